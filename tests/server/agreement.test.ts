@@ -6,6 +6,7 @@ import { insertCsoris, takeArrived } from '../../server/modules/agreement/makeCs
 import { spec } from '../spec/spec.ts';
 import { readPdf } from './contracts/pdfText.ts';
 import { Listener } from './live/listener.ts';
+import { meanwhile } from './meanwhile.ts';
 import {
   dayOf,
   signIn,
@@ -56,6 +57,11 @@ interface Incident {
 interface Page<T> {
   list: T[];
   size: number;
+}
+interface Task {
+  id: string;
+  csori: string;
+  date: string;
 }
 
 let server: TestServer;
@@ -1152,6 +1158,18 @@ describe('by the clock', () => {
     await server.pool.query('update carrier_claims set control_date = null where id = $1', [claim.id]);
   });
 
+  it('a claim whose time is made longer while the clock works is left alone', async () => {
+    const { claim } = await claimed();
+    const until = (days: number) =>
+      ['update carrier_claims set control_date = $2 where id = $1', claim.id, iso(days)] as const;
+    const [text, ...values] = until(-1);
+    await server.pool.query(text, values);
+    // The last day itself is still the other side's.
+    await meanwhile(server, [...until(0)], () => endConsideration(server.db, ids.instance));
+    expect((await claimOf(claim)).status.name).toBe('UNDER_CONSIDERATION');
+    await server.pool.query('update carrier_claims set control_date = null where id = $1', [claim.id]);
+  });
+
   it('a refusal that nobody appealed against is for good once its time is over', async () => {
     const { csori, claim } = await claimed();
     await discard(carrier, claim);
@@ -1161,59 +1179,67 @@ describe('by the clock', () => {
     expect(codeOf(await act(ro, claim, 'open', { comment: 'Поздно' }))).toEqual([409, 'claimClosed']);
   });
 
+  /** Tasks of results that are to be agreed on, and about which nobody has claimed. */
+  const unclaimed = async () =>
+    (
+      await server.pool.query<Task>(
+        `select t.id, c.id as csori, c.csori_date::text as date from task_items t join contract_plans p on p.id = t.plan_id
+         join evacuation_points e on e.id = t.evacuation_point_id
+         join csoris c on c.contract_id = p.contract_id and c.stand_id = e.stand_id and c.csori_date = t.task_date
+           and c.container_type = t.container_type and c.container_action = t.container_action
+         where c.carrier_id = $1 and c.status = 'AGREEMENT' and not exists (select from carrier_claims x where x.csori_id = c.id)
+         order by c.csori_date desc, t.id`,
+        [ids.carrier],
+      )
+    ).rows;
+  const find = (task: string, rule: string, due: string) =>
+    server.pool.query(
+      `insert into contract_rule_findings (instance_id, contract_id, task_item_id, task_date, purpose, rule, reason, due_date)
+       select t.instance_id, p.contract_id, t.id, t.task_date, 'CLAIM', $2, 'VOLUME_OVERSTATED', $3 from task_items t join contract_plans p on p.id = t.plan_id where t.id = $1`,
+      [task, rule, due],
+    );
+  const claimsOf = async (csori: string) =>
+    (
+      await server.pool.query<{ status: string; input: string; expected_count: number | null }>(
+        'select status, input, expected_count from carrier_claims where csori_id = $1',
+        [csori],
+      )
+    ).rows;
+  const daysToSubmit = (count: number) =>
+    server.pool.query('update customers set claim_submission_days = $2 where id = $1', [ids.carrier, count]);
+
   it('findings of claim rules become claims on their day, once: at once and after 30 days', async () => {
     spec('V-053', 'V-054', 'C-026');
-    const { rows: tasks } = await server.pool.query<{ id: string; csori: string }>(
-      `select t.id, c.id as csori from task_items t join contract_plans p on p.id = t.plan_id
-       join evacuation_points e on e.id = t.evacuation_point_id
-       join csoris c on c.contract_id = p.contract_id and c.stand_id = e.stand_id and c.csori_date = t.task_date
-         and c.container_type = t.container_type and c.container_action = t.container_action
-       where c.carrier_id = $1 and c.status = 'AGREEMENT' and not exists (select from carrier_claims x where x.csori_id = c.id)
-       order by c.csori_date desc, t.id limit 5`,
-      [ids.carrier],
-    );
-    expect(tasks.length).toBeGreaterThan(3);
+    const tasks = (await unclaimed()).slice(0, 5);
+    expect(tasks).toHaveLength(5);
     await server.pool.query(
       `update csoris set billed_count = ordered_count + 2, billed_volume = ordered_volume + 2, csori_date = csori_date where id = any($1)`,
       [tasks.map(({ csori }) => csori)],
     );
-    await server.pool.query('update customers set claim_submission_days = 0 where id = $1', [ids.carrier]);
-    const find = (task: string, rule: string, due: string) =>
-      server.pool.query(
-        `insert into contract_rule_findings (instance_id, contract_id, task_item_id, task_date, purpose, rule, reason, due_date)
-         select t.instance_id, p.contract_id, t.id, t.task_date, 'CLAIM', $2, 'VOLUME_OVERSTATED', $3 from task_items t join contract_plans p on p.id = t.plan_id where t.id = $1`,
-        [task, rule, due],
-      );
-    const [now, later, hand, twice] = tasks as [
-      (typeof tasks)[number],
-      (typeof tasks)[number],
-      (typeof tasks)[number],
-      (typeof tasks)[number],
-    ];
+    await daysToSubmit(0);
+    const [now, later, hand, twice, unsure] = tasks as [Task, Task, Task, Task, Task];
     await find(now.id, 'VOLUME_EXCESS', iso(0));
     await find(later.id, 'VOLUME_EXCESS', iso(30));
     await find(hand.id, 'LATE', iso(0));
     await find(twice.id, 'VOLUME_EXCESS', iso(0));
     await find(twice.id, 'PARTIAL', iso(0));
+    // What a person has to say is asked for once, whatever else is found.
+    await server.pool.query('update csoris set billed_count = ordered_count where id = $1', [unsure.csori]);
+    await find(unsure.id, 'LATE', iso(0));
+    await find(unsure.id, 'PARTIAL', iso(0));
     const runs = await Promise.all([1, 2, 3].map(() => claimDueFindings(server.db, ids.instance)));
-    expect(runs.reduce((sum, n) => sum + n, 0)).toBe(4);
-    const made = async (csori: string) =>
-      (
-        await server.pool.query<{ status: string; input: string; expected_count: number | null }>(
-          'select status, input, expected_count from carrier_claims where csori_id = $1',
-          [csori],
-        )
-      ).rows;
-    expect(await made(now.csori)).toMatchObject([{ status: 'UNDER_CONSIDERATION', input: 'RULE' }]);
-    expect(await made(later.csori)).toEqual([]);
-    expect(await made(hand.csori)).toEqual([{ status: 'NEW', input: 'RULE', expected_count: null }]);
-    expect((await made(twice.csori)).length).toBe(1);
+    expect(runs.reduce((sum, n) => sum + n, 0)).toBe(6);
+    expect(await claimsOf(now.csori)).toMatchObject([{ status: 'UNDER_CONSIDERATION', input: 'RULE' }]);
+    expect(await claimsOf(later.csori)).toEqual([]);
+    expect(await claimsOf(hand.csori)).toEqual([{ status: 'NEW', input: 'RULE', expected_count: null }]);
+    expect((await claimsOf(twice.csori)).length).toBe(1);
+    expect((await claimsOf(unsure.csori)).map(({ status }) => status)).toEqual(['NEW']);
     await server.pool.query(`update contract_rule_findings set due_date = $2 where task_item_id = $1`, [
       later.id,
       iso(0),
     ]);
     expect(await claimDueFindings(server.db, ids.instance)).toBe(1);
-    expect((await made(later.csori)).length).toBe(1);
+    expect((await claimsOf(later.csori)).length).toBe(1);
     // The draft is submitted by hand, and is the carrier's to see only then.
     const draft = (await admin.get<Claim[]>('/carrier-claim/by-csori', { csoriId: hand.csori })).body[0]!;
     expect((await carrier.get(`/carrier-claim/${draft.id}`)).status).toBe(404);
@@ -1228,7 +1254,16 @@ describe('by the clock', () => {
     });
     expect([sent.status, sent.body.status?.name]).toEqual([200, 'UNDER_CONSIDERATION']);
     expect((await carrier.get(`/carrier-claim/${draft.id}`)).status).toBe(200);
-    await server.pool.query('update customers set claim_submission_days = 10 where id = $1', [ids.carrier]);
+    await daysToSubmit(10);
+  });
+
+  it('a finding that comes after the days of submission makes no claim', async () => {
+    const late = (await unclaimed()).findLast(({ date }) => date < iso(-1))!;
+    await daysToSubmit(1);
+    await find(late.id, 'NO_VISIT', iso(0));
+    expect(await claimDueFindings(server.db, ids.instance)).toBe(1);
+    expect(await claimsOf(late.csori)).toEqual([]);
+    await daysToSubmit(10);
   });
 
   it('the hourly work runs whole, and its second run changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { meanwhile } from './meanwhile.ts';
 import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from './support.ts';
 import { KINDS, tabsOf } from '../../server/modules/contracts/kinds.ts';
 import { followTerms } from '../../server/modules/contracts/terms.ts';
@@ -680,6 +681,22 @@ describe('the states of a contract', () => {
       'CONTRACT_EXPIRED',
       'CONTRACT_RENEWED',
     ]);
+  });
+
+  it('what is blocked while the clock works stays blocked', async () => {
+    const { id } = await create();
+    await server.pool.query(
+      `update contracts set status = 'ACTIVE', effective_date = d.day - 365, expiration_date = d.day - 1
+       from (select (now() at time zone 'Europe/Moscow')::date as day) d where id = $1`,
+      [id],
+    );
+    await meanwhile(
+      server,
+      [`update contracts set status = 'BLOCKED', version = version + 1 where id = $1`, id],
+      () => followTerms(server.application.db),
+    );
+    const { body } = await manager.get<Contract>(`/contract/${id}`);
+    expect(body.status.type.name).toBe('BLOCKED');
   });
 
   it('a removed contract is changed no more, nor is what belongs to it', async () => {

@@ -9,6 +9,7 @@ import type {
   VRouteStop,
 } from '../../schemas/generated/api.ts';
 import { spec } from '../spec/spec.ts';
+import { meanwhile } from './meanwhile.ts';
 import { Plans } from './plans.ts';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
@@ -217,6 +218,18 @@ describe('a stop', () => {
     await fresh();
   });
 
+  it('is not put into routes that another changed while it was worked out', async () => {
+    const { vTaskItemId } = await lonely(source.id);
+    const before = await figures(source.id);
+    const answer = await meanwhile(
+      server,
+      ['update solutions set version = version + 1 where id = $1', source.id],
+      () => planner.post(`/solution/${source.id}/move`, { vTaskItemId, vUnitId: null }),
+    );
+    expect([answer.status, answer.body.code]).toEqual([412, 'stale']);
+    expect(await figures(source.id)).toEqual(before);
+  });
+
   it('is moved by planners alone, in what is up to date, within its day', async () => {
     const stop = await lonely(source.id);
     const { vTaskItemId } = stop;
@@ -250,6 +263,9 @@ describe('a stop', () => {
     await server.pool.query('update solutions set needs_recalculation = true where id = $1', [source.id]);
     const old = await planner.post(`/solution/${source.id}/move`, asked);
     expect([old.status, old.body.code]).toEqual([409, 'solutionOld']);
+    // Nor are routes brought back whose tasks may be gone.
+    const undone = await planner.post(`/solution/${source.id}/move/undo`);
+    expect([undone.status, undone.body.code]).toEqual([409, 'solutionOld']);
     await server.pool.query('update solutions set needs_recalculation = false where id = $1', [source.id]);
     await server.pool.query(`update solutions set status = 'ERROR' where id = $1`, [source.id]);
     const failed = await planner.post(`/solution/${source.id}/move`, asked);

@@ -252,6 +252,16 @@ describe('an annulled weighing', () => {
     expect((await weigh({ vehicle })).coupon?.id).toBe(id);
   });
 
+  it('leaves a coupon void that was canceled after it', async () => {
+    const vehicle = vehicles[16]!.id;
+    const { id } = await issue({ vehicle, type: word('MULTIPLE') });
+    const made = await weigh({ vehicle });
+    expect(made.coupon?.id).toBe(id);
+    expect((await scales.post<Coupon>(`/coupon/${id}/cancel`)).body.status.name).toBe('CANCELED');
+    expect((await annul(made.id)).body.status.name).toBe('ANNULLED');
+    expect(await couponOf(id)).toMatchObject({ status: { name: 'CANCELED' }, weighedMass: 0 });
+  });
+
   it('voids the coupon that it made by itself', async () => {
     const vehicle = vehicles[8]!.id;
     await query(
@@ -331,7 +341,12 @@ describe('an approved collection result', () => {
     const message = expect.stringMatching(
       /^Результат сбора за \d\d\.\d\d\.\d{4} \(.+\) утверждён/,
     ) as unknown;
-    for (const refused of [await correct(made, { ...at, gross: 15_500 }), await annul(made.id)])
+    for (const refused of [
+      await correct(made, { ...at, gross: 15_500 }),
+      // It proves nothing of the result any more where it would be then.
+      await correct(made, { ...at, vehicle: vehicles[10]!.id }),
+      await annul(made.id),
+    ])
       expect([refused.status, refused.body.code, refused.body.message]).toEqual([
         409,
         'weighingApproved',

@@ -103,6 +103,24 @@ it('what a browser kept by itself moves to the server, which goes before it', as
   expect([shown('view'), shown('other')]).toEqual([[], []]);
 });
 
+it('what an account changed is not sent in the name of the next, and waits for its own return', async () => {
+  await prepare({ app: { preferences: by } as CompiledApp });
+  let answer: (reply: object) => void = () => undefined;
+  serve(() => new Promise((done) => (answer = done)));
+  const { preferences } = engine;
+  preferences.open('anna');
+  preferences.setOwn('things/view', { looks: { hidden: ['place'] } });
+  preferences.setOwn('things/other', { looks: { hidden: ['owner'] } });
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  preferences.open('boris');
+  preferences.setOwn('things/third', { looks: { hidden: ['name'] } });
+  answer({});
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]!.body).toMatchObject({ view: '/third' });
+  preferences.open('anna');
+  expect(preferences.get().unsent).toContain('things/other');
+});
+
 it('what others have written wrongly says nothing, and one’s own goes before a role’s, that before all’s', async () => {
   await prepare({ app: { preferences: by } as CompiledApp });
   const { preferences } = engine;

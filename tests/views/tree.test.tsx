@@ -333,7 +333,7 @@ describe('moving', () => {
   };
   const sent = () => calls.filter((call) => call.path === '/api/move').map((call) => call.body);
 
-  it('by its menu, then the new place; never into itself or where the config forbids it', async () => {
+  it('by its menu, then the new place; never into itself, below itself or where the config forbids it', async () => {
     await renderScreen(pageOf(tree), { sharedCache: true });
     await screen.findByText('Север');
     await unfold('Север');
@@ -341,7 +341,8 @@ describe('moving', () => {
     expect(screen.getByText('Выберите, куда переместить «Берёзовка»')).toBeTruthy();
     await userEvent.click(item('Ёлкино'));
     await waitFor(() => expect(sent()).toEqual([{ id: 'Берёзовка', to: 'Ёлкино' }]));
-    for (const place of ['Берёзовка', 'Север', 'Юг']) {
+    await unfold('Берёзовка');
+    for (const place of ['Берёзовка', 'Школа', 'Север', 'Юг']) {
       await lift('Берёзовка');
       await userEvent.click(item(place));
     }

@@ -451,6 +451,20 @@ describe('folders', () => {
     expect([call.status, call.body.path.map(({ name }) => name)]).toEqual([200, ['В']]);
   });
 
+  it('go to no private place of another, and nowhere at a version that is past', async () => {
+    const [theirs, own] = [await folder('Плановика', 'PRIVATE'), await folder('Своя', 'PRIVATE', admin)];
+    const sent = { id: own.id, parentId: theirs.id, version: 1 };
+    const foreign = await admin.post<ProblemReply>(`${P}/directory/move`, sent);
+    expect([foreign.status, foreign.body.code]).toEqual([409, 'pointGroupAction']);
+    expect(await placeOf(own.id)).toMatchObject({ parent: null });
+    const late = await admin.post<{ rows: { status: number }[] }>(`${P}/action`, {
+      action: 'ARCHIVE',
+      elements: [{ id: own.id, elementType: 'DIRECTORY', version: 7 }],
+    });
+    expect(late.body.rows).toMatchObject([{ status: 412 }]);
+    expect(await placeOf(own.id)).toMatchObject({ root: 'PRIVATE' });
+  });
+
   it('are published, made private, archived and restored with all below', async () => {
     spec('S-024', 'B-007', 'S-012', 'S-013', 'S-014', 'B-185', 'B-186', 'B-197', 'B-199');
     const top = await folder('Путь', 'PRIVATE');
