@@ -91,6 +91,7 @@ const NEAREST: Table = [
   ['server/modules/agreement', ['tests/server/agreement']],
   ['server/modules/results', ['tests/server/results']],
   ['server/modules/inventories', ['tests/server/stands/inventories']],
+  ['server/modules/hypotheses/bans', ['tests/travel/bans']],
   [
     'server/modules/hypotheses',
     [
