@@ -64,6 +64,14 @@ describe('the heartbeat', () => {
     expect(connection.get().failures).toBe(2);
   });
 
+  it('beats no more once the product is closed', async () => {
+    stop();
+    answer = vi.fn(good);
+    await tick(3);
+    window.dispatchEvent(new Event('online'));
+    expect(answer).not.toHaveBeenCalled();
+  });
+
   it('beats at once when the network is back', async () => {
     answer = () => Promise.reject(new TypeError('x'));
     await tick();

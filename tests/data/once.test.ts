@@ -43,6 +43,13 @@ it('has the same key until it is answered, then another', async () => {
   expect(keys[3]).not.toBe(keys[0]);
 });
 
+it('has another once the server has refused: what stood in the way may be gone', async () => {
+  answer = () => Promise.resolve(Response.json({ code: 'taken' }, { status: 409 }));
+  await quietly();
+  await quietly();
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
 it('shares it with its double, and with no other', async () => {
   await Promise.all([quietly(), quietly(), engine.transport.send(save, { name: 'b' })]);
   expect(keys[0]).toBe(keys[1]);

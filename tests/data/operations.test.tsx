@@ -156,6 +156,19 @@ describe('a question of code without React', () => {
     expect(await again).toEqual({ text: 'a' });
   });
 
+  it('is not kept where a call made it stale while it was on its way', async () => {
+    const before = engine.api.read(list, {});
+    const saved = engine.api.call(save, { name: 'n' });
+    await asked[1]!.answer({});
+    await saved;
+    await asked[0]!.answer({ text: 'as it was' });
+    expect(await before).toEqual({ text: 'as it was' });
+    const after = engine.api.read(list, {});
+    expect(asked).toHaveLength(3);
+    await asked[2]!.answer({ text: 'as it is' });
+    expect(await after).toEqual({ text: 'as it is' });
+  });
+
   it('says of each version of a record, the first as well, that it is for that one alone', () => {
     for (const version of [1, 7]) void engine.api.call({ ...save, version }, { name: 'n' });
     const sent = asked.map(({ init }) => (init.headers as Record<string, string>)['If-Match']);

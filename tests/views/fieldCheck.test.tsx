@@ -5,7 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { CompiledCheck } from '../../engine/language/compiled.ts';
-import { field, form } from '../form/fixture.ts';
+import { argumentsIn } from '../../engine/page/scope.ts';
+import { FormController } from '../../engine/views/form/controller.ts';
+import { field, form, keysAsTexts } from '../form/fixture.ts';
 import { calls, operation, Refusal, renderScreen, screenOf, serve, setUpHarness } from './harness.tsx';
 
 setUpHarness();
@@ -122,6 +124,34 @@ it('keeps nothing from being sent once the field is hidden', async () => {
   await waitFor(() => expect(screen.queryByLabelText('Логин')).toBeNull());
   await save();
   await waitFor(() => expect(saved()).toEqual([{ name: 'гость' }]));
+});
+
+it('of an item of a list is forgotten with the item', async () => {
+  const own: CompiledCheck = {
+    ...check,
+    call: { ...check.call, with: { query: { path: ['item', 'login'] } } },
+  };
+  const items = [field('login', { check: own })];
+  const schema = { type: 'array' as const, items: { type: 'object' as const, properties: { login: text } } };
+  const controller = new FormController({
+    form: form([field('rows', { widget: 'list', schema, items })], { carried: [] }),
+    schema: { type: 'object', properties: { rows: schema } },
+    record: undefined,
+    scope: () => ({}),
+    i18n: keysAsTexts,
+    allowed: true,
+    asking: {
+      argumentsOf: ({ with: args }, scope) => argumentsIn(args, scope),
+      ask: async () => [{ login: 'anna' }],
+    },
+  });
+  const wrong = () => [...controller.judge(controller.payload()).errors.keys()];
+  controller.change('rows', [{}]);
+  controller.change('rows.0.login', 'anna');
+  await Promise.all(controller.coming);
+  expect(wrong()).toEqual(['rows.0.login']);
+  controller.change('rows', []);
+  expect(wrong()).toEqual([]);
 });
 
 it('takes only the last answer', async () => {
