@@ -289,6 +289,14 @@ describe('the registry', () => {
     const busy = (await mechanic.get<Page>('/vehicle/paging', { filter: { managed: true }, count: 1 })).body
       .list[0]!;
     expect(codes(await mechanic.delete(`/vehicle/${busy.id}`))).toEqual([409, 'vehicleInContracts']);
+    const planned = await created();
+    await server.pool.query(
+      `insert into units (instance_id, vehicle_id, driver_id, begin_time, end_time)
+       select v.instance_id, v.id, (select s.id from staff s where s.instance_id = v.instance_id order by s.id limit 1),
+         now() + interval '20 hours', now() + interval '28 hours' from vehicles v where v.id = $1`,
+      [planned.id],
+    );
+    expect(codes(await mechanic.delete(`/vehicle/${planned.id}`))).toEqual([409, 'vehicleInUnits']);
     const made = await created();
     await mechanic.post('/terminal/apply', {
       vehicleId: made.id,
@@ -301,6 +309,13 @@ describe('the registry', () => {
     expect(found.body.size).toBe(0);
     const { body: history } = await mechanic.get<Terminal[]>('/terminal/history', { deviceId: 'R-1' });
     expect(history).toMatchObject([{ endTime: expect.any(String) as unknown }]);
+    const late = {
+      vehicleId: made.id,
+      deviceId: 'R-2',
+      imei: '350000000000002',
+      beginTime: new Date().toISOString(),
+    };
+    expect(codes(await mechanic.post('/terminal/apply', late))).toEqual([409, 'vehicleRemoved']);
     const changed = await mechanic.post(
       '/vehicle',
       draft({ ...made, regNumber: made.regNumber, owner: null }),

@@ -476,9 +476,11 @@ describe('files', () => {
     expect(bytes.length).toBeGreaterThan(5_000);
   });
 
-  it('a request is repeated with the same parameters', async () => {
+  it('a request that is over is not canceled, and is repeated with the same parameters', async () => {
     const { body } = await ask('performed-volume', 'CSV');
     await settled(lab.reader, body.id);
+    const late = await re<{ code: string }>(lab.reader, 'POST', `/requests/${body.id}/cancel`);
+    expect([late.status, late.body.code]).toEqual([409, 'report.over']);
     const again = await re<RequestReply>(lab.reader, 'POST', `/requests/${body.id}/repeat`);
     const over = await settled(lab.reader, again.body.id);
     expect([over.status.name, over.parameters, over.id === body.id]).toEqual([

@@ -331,6 +331,17 @@ describe('incidents', () => {
       { status: { name: 'OPENED' }, comment: 'Горит контейнер', tievrId: row!.id, automatic: false },
     ]);
     expect((await open(results, { ...at, type: word('FIRE') })).status).toBe(409);
+    // Verified, it waits for what becomes of the incident.
+    const approval = async () =>
+      (
+        await server.pool.query<{ approval: string }>('select approval from task_items where id = $1', [
+          made.body.tierId,
+        ])
+      ).rows[0]!.approval;
+    const verified = await results.call<Row>('PATCH', '/api/v3/tier/set-reviewed', {
+      body: { id: made.body.tierId, date: row!.date, isReviewed: true },
+    });
+    expect([verified.status, await approval()]).toEqual([200, 'CONSIDERATION']);
     const of = await results.get<Incident[]>('/incident/by-tievr', at);
     expect(of.body).toEqual([made.body]);
     const { rows } = await server.pool.query(
@@ -345,6 +356,8 @@ describe('incidents', () => {
     expect(told.map(({ broadcast }: { broadcast: string }) => broadcast)).toEqual(
       expect.arrayContaining(['incident', 'tievr']),
     );
+    await results.post(`/incident/${made.body.id}/decline`, { comment: 'Дым был от костра рядом' });
+    expect(await approval()).toBe('APPROVED');
   });
 
   it('are accepted, or declined with a reason, and then decided', async () => {
