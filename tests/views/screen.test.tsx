@@ -220,6 +220,22 @@ describe('records', () => {
     expect(screen.getByText('Имя').nextSibling?.textContent).toBe('');
   });
 
+  it('are not asked for before it is known which', async () => {
+    serve(() => ({}));
+    const { thing } = record(1);
+    await renderScreen(
+      screenOf(details, {
+        operations,
+        records: { thing: { ...thing!, with: { id: { path: ['state', 'chosen'] } } } },
+        state: { chosen: { type: 'integer', optional: true, list: false } },
+        buttons: [action('set', { label: { const: 'Выбрать' }, values: { chosen: { const: 7 } } })],
+      }),
+    );
+    expect(calls).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Выбрать' }));
+    await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/api/get/7']));
+  });
+
   it('a call that changes them brings their new state, and `on` acts once it is reached', async () => {
     let status = 'BUILDING';
     serve(({ method }) => (method === 'POST' ? {} : { name: status }));
