@@ -6,6 +6,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanFiles } from '../../../server/files/cleaning.ts';
+import { saveFile } from '../../../server/files/save.ts';
 import { DEFAULT_FILE_SETTINGS, MEGABYTE } from '../../../server/files/settings.ts';
 import { spoolPath } from '../../../server/files/spool.ts';
 import { signIn, temporaryFolder, type Client, type TestServer } from '../support.ts';
@@ -377,6 +378,23 @@ describe('who may have a file', () => {
       body: form('file'),
     });
     expect(misplaced.status).toBe(415);
+  });
+
+  it('takes no room when its bytes cannot be kept', async () => {
+    const used = async () =>
+      (
+        await server.pool.query<{ files: string; bytes: string | null }>(
+          'select (select count(*) from files) as files, (select sum(bytes) from file_usage) as bytes',
+        )
+      ).rows[0];
+    const before = await used();
+    const { rows } = await server.pool.query<{ instanceId: string; uploaderId: string }>(
+      `select instance_id as "instanceId", id as "uploaderId" from accounts where login = 'manager'`,
+    );
+    const file = { entity: 'album', field: 'photos', name: 'a.txt', mediaType: 'text/plain', size: 5 };
+    const gone = { ...rows[0]!, ...file, timeZone: 'Europe/Moscow', path: path.join(storage.folder, 'gone') };
+    await expect(saveFile(server.db, DEFAULT_FILE_SETTINGS, gone)).rejects.toThrow('ENOENT');
+    expect(await used()).toEqual(before);
   });
 
   it('leaves nothing when the sender goes away in the middle', async () => {

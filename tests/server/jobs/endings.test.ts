@@ -1,9 +1,11 @@
 /** The end of a job and of its record, lanes, and what a thread tells. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readAccount, type Account } from '../../../server/access/accounts.ts';
+import { AttemptOver, writeJob } from '../../../server/jobs/attempt.ts';
 import { cleanJobs } from '../../../server/jobs/cleaning.ts';
 import { declareKinds } from '../../../server/jobs/declared.ts';
 import { defineJob, type JobKind } from '../../../server/jobs/define.ts';
+import { endJob } from '../../../server/jobs/end.ts';
 import { cancelJob, enqueueJob } from '../../../server/jobs/enqueue.ts';
 import { requireLanes } from '../../../server/jobs/lanes.ts';
 import { DEFAULT_JOB_SETTINGS } from '../../../server/jobs/settings.ts';
@@ -128,6 +130,21 @@ it('closes the record once: done, failed in words, failed three times, cancelled
   expect((await client.post(`/job/${running.jobId}/cancel`)).status).toBe(409);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await recordOf(running.recordId)).toEqual(closed);
+});
+
+it('a server that was thought dead neither reports nor ends the job that another took over', async () => {
+  const { recordId, jobId: id } = await begin(recordJob, { steps: 1 });
+  await server.pool.query(`update jobs set state = 'RUNNING', attempt = 2 where id = $1`, [id]);
+  const late = { id, attempt: 1 };
+  await expect(writeJob(server.db, late, { progress: 0.9 })).rejects.toThrow(AttemptOver);
+  await expect(
+    server.db.transaction().execute((trx) => endJob(trx, id, { outcome: 'DONE', attempt: late.attempt })),
+  ).rejects.toThrow(AttemptOver);
+  const { rows } = await server.pool.query('select state, progress from jobs where id = $1', [id]);
+  expect(rows).toEqual([{ state: 'RUNNING', progress: 0 }]);
+  expect(await recordOf(recordId)).toMatchObject({ ends: 0 });
+  // The one that has it goes on.
+  await writeJob(server.db, { id, attempt: 2 }, { progress: 0.5 });
 });
 
 it('closes the record when the owner’s account is removed, before and while the job runs', async () => {

@@ -1,5 +1,5 @@
 /** Who may open the live channel and subscribe, and what ends it (calls §7.12). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CHANNEL_PATH } from '../../../server/http/liveChannel.ts';
 import { Client, signIn, startTestServer, type TestServer } from '../support.ts';
 import { liveApi } from './broadcasts.ts';
@@ -12,12 +12,15 @@ let manager: Client;
 const open: Listener[] = [];
 
 beforeAll(async () => {
+  // Time goes on as ever, and a test may go on to the next look at the sockets.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
   server = await startTestServer({ scale: 0.02, api: liveApi() });
   manager = await signIn(server, 'manager');
 });
 afterAll(async () => {
   for (const each of open) each.close();
   await server.close();
+  vi.useRealTimers();
 });
 
 async function listen(client: Client, headers?: Record<string, string>): Promise<Listener> {
@@ -181,6 +184,17 @@ describe('the end of rights', () => {
     const listener = await listen(await signIn(server, 'carrier'));
     await server.pool.query("update accounts set enabled = false where login = 'carrier'");
     expect(await listener.closed).toBe(1000);
+  });
+
+  it('a session that ran out is found by the clock, for nobody tells of it', async () => {
+    const [over, other] = [await listen(await signIn(server, 'fleet')), await listen(manager)];
+    await server.pool.query(
+      "update sessions set expire_time = now() where account_id = (select id from accounts where login = 'fleet')",
+    );
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expect.poll(() => over.socket.readyState).toBe(over.socket.CLOSED);
+    expect(await over.closed).toBe(1000);
+    expect(other.socket.readyState).toBe(other.socket.OPEN);
   });
 
   it('is seen though the bell was away', async () => {
