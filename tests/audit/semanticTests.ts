@@ -80,10 +80,24 @@ const NEAREST: Table = [
   ['server/records/waits', ['tests/server/toDo']],
   [
     'server/records/history',
-    ['tests/server/records', 'tests/server/contracts.test', 'tests/server/scope/parties'],
+    [
+      'tests/server/records',
+      'tests/server/contracts.test',
+      'tests/server/contracts/agreements',
+      'tests/server/scope/parties',
+    ],
   ],
   ['server/records/paging', ['tests/server/records', 'tests/server/pageCaches', 'tests/server/export']],
-  ['server/records', ['tests/server/records', 'tests/server/contractParts', 'tests/server/contracts.test']],
+  [
+    'server/records',
+    [
+      'tests/server/records',
+      'tests/server/contractParts',
+      'tests/server/contracts.test',
+      'tests/server/contracts/agreements',
+      'tests/server/hard/repeats',
+    ],
+  ],
   ['server/files', ['tests/server/files']],
   ['server/jobs', ['tests/server/jobs']],
   ['server/live', ['tests/server/live']],

@@ -227,7 +227,7 @@ describe('records', () => {
       screenOf(details, {
         operations,
         records: { thing: { ...thing!, with: { id: { path: ['state', 'chosen'] } } } },
-        state: { chosen: { type: 'integer', optional: true, list: false } },
+        state: { chosen: { type: 'number', optional: true, list: false } },
         buttons: [action('set', { label: { const: 'Выбрать' }, values: { chosen: { const: 7 } } })],
       }),
     );

@@ -332,16 +332,18 @@ describe('incidents', () => {
     ]);
     expect((await open(results, { ...at, type: word('FIRE') })).status).toBe(409);
     // Verified, it waits for what becomes of the incident.
-    const approval = async () =>
+    const task = async () =>
       (
-        await server.pool.query<{ approval: string }>('select approval from task_items where id = $1', [
-          made.body.tierId,
-        ])
-      ).rows[0]!.approval;
+        await server.pool.query<{ approval: string; version: number }>(
+          'select approval, version from task_items where id = $1',
+          [made.body.tierId],
+        )
+      ).rows[0]!;
+    const { version } = await task();
     const verified = await results.call<Row>('PATCH', '/api/v3/tier/set-reviewed', {
-      body: { id: made.body.tierId, date: row!.date, isReviewed: true },
+      body: { id: made.body.tierId, date: row!.date, version, isReviewed: true },
     });
-    expect([verified.status, await approval()]).toEqual([200, 'CONSIDERATION']);
+    expect([verified.status, (await task()).approval]).toEqual([200, 'CONSIDERATION']);
     const of = await results.get<Incident[]>('/incident/by-tievr', at);
     expect(of.body).toEqual([made.body]);
     const { rows } = await server.pool.query(
@@ -357,7 +359,7 @@ describe('incidents', () => {
       expect.arrayContaining(['incident', 'tievr']),
     );
     await results.post(`/incident/${made.body.id}/decline`, { comment: 'Дым был от костра рядом' });
-    expect(await approval()).toBe('APPROVED');
+    expect((await task()).approval).toBe('APPROVED');
   });
 
   it('are accepted, or declined with a reason, and then decided', async () => {

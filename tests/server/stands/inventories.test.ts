@@ -385,21 +385,26 @@ describe('the stands of an inventory', () => {
   it('are chosen by its conditions, and by an area', async () => {
     const made = await make('По условиям', { residentials: [word('PRIVATE')], signs: [word('LIGHTED')] });
     const fits = `t.instance_id = $1 and t.status <> 'CLOSED'`;
-    // One of those meant is closed: nobody is sent there.
-    const [closed] = await rows<{ id: string; status: string }>(
-      `select t.id, t.status from stands t where ${fits} and t.residential = 'PRIVATE' and 'LIGHTED' = any (t.signs)
-       order by t.number limit 1`,
+    // A closed one is like those that are meant: nobody is sent there.
+    const [closed] = await rows<{ id: string; status: string; residential: string; signs: string[] }>(
+      `select t.id, t.status, t.residential, t.signs from stands t
+       where ${fits} and t.residential <> 'PRIVATE' order by t.number limit 1`,
       [home],
     );
-    const become = (status: string) =>
-      rows('update stands set status = $2 where id = $1', [closed!.id, status]);
-    await become('CLOSED');
+    const become = (status: string, residential: string, signs: string[]) =>
+      rows('update stands set status = $2, residential = $3, signs = $4 where id = $1', [
+        closed!.id,
+        status,
+        residential,
+        signs,
+      ]);
+    await become('CLOSED', 'PRIVATE', ['LIGHTED']);
     const [expected] = await rows<{ n: number }>(
       `select count(*)::int as n from stands t where ${fits} and t.residential = 'PRIVATE' and 'LIGHTED' = any (t.signs)`,
       [home],
     );
     expect((await add(made.id, { byChoice: true })).body).toEqual({ count: expected!.n, known: 0 });
-    await become(closed!.status);
+    await become(closed!.status, closed!.residential, closed!.signs);
     const [place] = await rows<{ latitude: number; longitude: number }>(
       `select p.latitude, p.longitude from stands t join visit_points p on p.id = t.id where ${fits} order by t.number limit 1`,
       [home],
