@@ -77,7 +77,7 @@ const NEAREST: Table = [
   ],
   ['server/records/fileClaims', ['tests/server/files/files', 'tests/server/contractParts']],
   ['server/records/tree', ['tests/server/trees']],
-  ['server/records/waits', ['tests/server/toDo']],
+  ['server/records/waits', ['tests/server/toDo', 'tests/server/agreement']],
   [
     'server/records/history',
     [

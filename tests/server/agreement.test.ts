@@ -801,6 +801,10 @@ describe('claims', () => {
     expect(mine).toMatchObject({ deadline: claim.controlDate });
     expect(mine!.actions.map(({ code }) => code)).toEqual(['approve', 'specify', 'discard']);
     expect((await waits(ro)).some(({ id }) => id === claim.id)).toBe(false);
+    // Of all that its author may ever do, what this state allows is offered.
+    await specify(carrier, claim);
+    const asked = (await waits(ro)).find(({ id }) => id === claim.id);
+    expect(asked!.actions.map(({ code }) => code)).toEqual(['change', 'cancel']);
   });
 
   it('the filter "waiting for me" of each list holds what waits for that side, and nothing else', async () => {
