@@ -54,6 +54,7 @@ const NEAREST: Table = [
   ['engine/routing', ['tests/routing', 'tests/table/state']],
   ['engine/language', ['tests/language']],
   ['server/access/narrowing', ['tests/server/scope/narrowing', 'tests/server/scope/parties']],
+  ['server/access/reach', ['tests/server/scope/narrowing', 'tests/server/scope/parties']],
   ['server/access/viewAs', ['tests/server/viewAs']],
   ['server/access/idempotencyKeys', ['tests/server/hard/repeats', 'tests/server/records']],
   [

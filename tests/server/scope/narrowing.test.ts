@@ -431,6 +431,21 @@ describe('queries that cannot be narrowed', () => {
     expect(() => enter({ instance_id: home }).compile()).not.toThrow();
   });
 
+  it('throw: rows for a linked instance on the side of owners', async () => {
+    const [carrier] = await rows<{ id: string; partner: string }>(
+      `select a.id, c.instance_id as partner from accounts a join customers c on c.linked_instance_id = a.instance_id
+       where a.login = 'carrier' limit 1`,
+    );
+    const enter = async (side: 'own' | 'linked') => {
+      const loose = (await scopeOf(db, carrier!.id, side)).db as unknown as Loose;
+      const row = { instance_id: carrier!.partner, kind: 'DISTRICT', code: 'X', name: 'X' };
+      return () => loose.insertInto('locations').values(row).compile();
+    };
+    expect(await enter('own')).toThrow('A row for another instance must not enter locations');
+    // The trace of what the other side did is the owner's.
+    expect(await enter('linked')).not.toThrow();
+  });
+
   it('the side of files reaches those of linked instances, and nothing but files', async () => {
     const [carrier] = await rows<{ id: string; instance_id: string }>(
       `select id, instance_id from accounts where login = 'carrier'`,
