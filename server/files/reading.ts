@@ -29,9 +29,19 @@ export async function readableFile(gates: FileGates, call: Reader, fileId: strin
     .where('sha256', 'is not', null)
     .executeTakeFirst();
   if (!file) throw notFound();
-  if (file.entity_id !== null) await gates.requireRead(operations, file, file.entity_id);
-  else if (file.uploader_id !== account.id) throw notFound();
+  if (file.entity_id === null) {
+    if (file.uploader_id !== account.id) throw notFound();
+    return { file, db };
+  }
+  const reading = gates.requireRead(operations, file, file.entity_id);
+  const foreign = scope.instanceId !== undefined && file.instance_id !== scope.instanceId;
+  await (foreign ? reading.catch(hide) : reading);
   return { file, db };
+}
+
+/** That there is a file of another instance is told to nobody who may not read it. */
+function hide(error: unknown): never {
+  throw error instanceof Problem && error.status === 403 ? notFound() : error;
 }
 
 /** The same for a change of what is known about the file, which is its owner's alone. */

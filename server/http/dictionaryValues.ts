@@ -24,7 +24,7 @@ export function dictionaryCheck(
 ): ((db: Db, body: unknown, account: Account | undefined) => Promise<void>) | undefined {
   const properties = operation.body ? (deref(operation.body, api.schemas).properties ?? {}) : {};
   const places: Place[] = Object.entries(properties).flatMap(([field, schema]) => {
-    const dictionary = schema['x-dictionary'];
+    const dictionary = schema['x-dictionary'] ?? schema.items?.['x-dictionary'];
     return dictionary
       ? [{ field, dictionary, value: api.dictionaries.get(dictionary)?.value ?? 'name' }]
       : [];

@@ -1,8 +1,12 @@
-/** Who may what: every account and operation, ids of another instance, the three sides of a contract; no cell may differ. */
+/** Who may what: every account and operation, ids of another instance, the three sides of a contract; no answer may differ. */
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
 
-const FILES = ['tests/server/access.test.ts', 'tests/server/scope/parties.test.ts'];
+const FILES = [
+  'tests/server/access.test.ts',
+  'tests/server/foreignIds/foreignIds.test.ts',
+  'tests/server/scope/parties.test.ts',
+];
 
 /** By what the tests print: how many were asked, and how many were answered in another way. */
 const ROWS = [
@@ -11,8 +15,12 @@ const ROWS = [
     said: /access: (\d+) cells, (\d+) differ/,
   },
   {
-    what: 'Operations that take an id, given one of another instance',
-    said: /ids of another instance: (\d+) operations, (\d+) told/,
+    what: 'Ids of another instance in paths, queries and filters, asked by four kinds of instances and a party',
+    said: /foreign ids, reads: (\d+) tried, (\d+) told/,
+  },
+  {
+    what: 'Ids of another instance in paths, queries and bodies of changes',
+    said: /foreign ids, changes: (\d+) tried, (\d+) told/,
   },
   {
     what: 'Cells of operations on the records of a contract and whose side one is on',
@@ -22,7 +30,7 @@ const ROWS = [
 
 const audit: Audit = async (step) => {
   const { ok, printed } = await step('access', () =>
-    run(['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...FILES]),
+    run(['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...FILES], { FOREIGN: 'all' }),
   );
   return ROWS.map(({ what, said }) => {
     const [, asked = 'none', differ = 'all'] = said.exec(printed) ?? [];

@@ -68,7 +68,7 @@ const ASKED_ELSEWHERE = [
 ];
 /** Their bodies name a point out of a dictionary of rows: who does not see the point is told so before the record is looked for. */
 const POINTS = ['contractVisitPointSave', 'contractPlanSave'];
-/** Records of these files have two parties, or none but their instance; all others are asked by access.test.ts. */
+/** Records of these files have two parties, or none but their instance; all others are asked by foreignIds.test.ts. */
 const hasParties = ({ area }: ApiOperation): boolean => /^(contract|customer|file|job)/.test(area);
 /** The file of a document is shown with it. */
 const OF_DOCUMENT = ['fileRotationSave', 'fileAnalysisEvaluate'];
@@ -271,6 +271,14 @@ describe('two parties of a contract', () => {
       'update files set evaluation = null, evaluate_time = null, evaluated_by = null, version = 1 where id = $1',
       [records.customer['file']],
     );
+  });
+
+  it('a file is told of to no account of another instance that may not read its record', async () => {
+    const claims = await signIn(server, 'claims');
+    for (const stands of STANDS) {
+      const answer = await claims.get(`/file/${records[stands]['file']}/rotation`);
+      expect([stands, answer.status, answer.body.code]).toEqual([stands, 404, 'notFound']);
+    }
   });
 
   it('every operation does what the API files say', { timeout: 240_000 }, async () => {

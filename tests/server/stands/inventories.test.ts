@@ -338,6 +338,10 @@ describe('an inventory', () => {
   it('refuses what cannot be so', async () => {
     const wrong = await inspector.post('/inventory', { ...draft('x'), endDate: '2026-10-01' });
     expect([wrong.status, wrong.body.details!.errors![0]!.field]).toEqual([400, 'endDate']);
+    for (const list of ['districts', 'residentials', 'signs']) {
+      const unknown = await inspector.post('/inventory', { ...draft('x'), [list]: [word('NOWHERE')] });
+      expect([unknown.status, unknown.body.details?.errors?.[0]?.field]).toEqual([400, list]);
+    }
     const made = await make('Отказы');
     expect((await add(made.id, {})).status).toBe(400);
     expect((await add(made.id, { byChoice: true, standIds: [] })).status).toBe(400);

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTables } from '../../../server/database/knownTables.ts';
+import { allPermissions } from '../../../server/seed/accounts.ts';
+import { scopeOf, signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+import { Requests, send, type Base } from './requests.ts';
+import { idsIn, Rows } from './rows.ts';
+import { keyOf, sitesOf, type Place, type Site } from './sites.ts';
+
+/**
+ * `FOREIGN=all` tries everything. Each day every path is tried by one account, and every so manieth place, beginning at
+ * `SEED`, by all.
+ */
+const ALL = process.env['FOREIGN'] === 'all';
+const SEED = Number(process.env['SEED'] ?? 1);
+const STRIDE = ALL ? 1 : 10;
+/** Ids of the owner that are tried at a place. */
+const IDS = ALL ? 3 : 1;
+/** Ids among which one is looked for that makes a difference to the owner. */
+const LOOKED_AT = ALL ? 12 : 4;
+/** Records and rows of the asker that are tried until a request is refused for nothing but the id. */
+const TURNS = ALL ? 6 : 2;
+const OWN = 12;
+
+/** An account of the owner that may do everything. */
+const OWNER = 'admin';
+/** Accounts of the other kinds of instances, each of which is given every right. */
+const WIDE = ['manager2', 'carrier', 'weigher', 'ecology'];
+/** One that is linked to the owner by contracts, and may do little. */
+const NARROW = 'claims';
+/** Those that ask for changes. */
+const WRITERS = ALL ? ['manager2', 'carrier'] : ['manager2'];
+
+interface Asker {
+  login: string;
+  /** Type of the instance. */
+  type: string;
+  client: Client;
+  requests: Requests;
+}
+
+let server: TestServer;
+let rows: Rows;
+let sites: Site[];
+let owner: Asker;
+let askers: Asker[];
+/** Every id of the owner. */
+let ids: Set<string>;
+
+beforeAll(async () => {
+  server = await startTestServer({ scale: 0.02 });
+  const { pool, db, api } = server;
+  const tables = await readTables(db);
+  rows = await Rows.of(pool, tables, OWNER);
+  await pool.query(
+    `insert into role_permissions select a.role_id, p from account_roles a cross join unnest($1::text[]) p
+     where a.account_id in (select id from accounts where login = any ($2)) on conflict do nothing`,
+    [allPermissions(), WIDE],
+  );
+  // What is locked by a setting is refused before anything is looked for.
+  await pool.query(`update app_properties set value = 'false' where name = 'ccgsBlocked'`);
+  const { rows: found } = await pool.query<{ login: string; id: string; instance: string; type: string }>(
+    `select a.login, a.id, i.id as instance, i.type from accounts a join instances i on i.id = a.instance_id
+     where a.login = any ($1)`,
+    [[OWNER, ...WIDE, NARROW]],
+  );
+  sites = sitesOf(api, tables, await scopeOf(db, found.find(({ login }) => login === OWNER)!.id));
+  const asker = async (login: string): Promise<Asker> => {
+    const client = await signIn(server, login);
+    const { instance, type } = found.find((one) => one.login === login)!;
+    return { login, type, client, requests: new Requests(server, rows, client, instance, sites) };
+  };
+  owner = await asker(OWNER);
+  askers = await Promise.all([...WIDE, NARROW].map(asker));
+  await Promise.all(writers().map(provide));
+  // Nothing calculates here, and what is busy is refused before anything is looked for.
+  for (const table of ['solutions', 'hypotheses'])
+    await pool.query(
+      `update ${table} set status = 'SUCCESS' where status = 'QUEUED' and instance_id is distinct from $1`,
+      [rows.owner],
+    );
+  ids = await rows.ids();
+});
+afterAll(() => server.close());
+
+interface Tried {
+  tried: Record<Place, number>;
+  /** Places whose requests are refused, or answered, alike whatever the id is. */
+  blind: string[];
+  told: string[];
+}
+
+const writers = () => askers.filter(({ login }) => WRITERS.includes(login));
+const admits = ({ operation: { instanceTypes } }: Pick<Site, 'operation'>, type: string) =>
+  !instanceTypes || instanceTypes.includes(type);
+const isRead = ({ operation }: Site) => operation.method === 'GET';
+
+/** The places of the day: which all accounts try, and which any does. */
+function share(all: readonly Site[]): { shared: ReadonlySet<Site>; chosen: Site[] } {
+  const shared = new Set(all.filter((_, at) => at % STRIDE === SEED % STRIDE));
+  return { shared, chosen: all.filter((site) => shared.has(site) || site.place === 'path') };
+}
+
+interface Answer {
+  status: number;
+  /** The answer, with one word for the id that was asked with. */
+  text: string;
+  lacks: boolean;
+}
+
+async function ask({ client, requests }: Asker, site: Site, id: string, base?: Base): Promise<Answer> {
+  const request = await requests.with(site, id, base);
+  const { status, body } = await send(client, request);
+  // A number is no part of another.
+  const asked = new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g');
+  const text = `${status} ${JSON.stringify(body).replace(asked, 'ID')}`;
+  return { status, text, lacks: request.lacks };
+}
+
+/** Rows of the owner are what they were, and no more rows of others name them. */
+async function unchanged(work: () => Promise<void>): Promise<void> {
+  const before = [await rows.fingerprint(), await rows.named(ids)];
+  await work();
+  expect([await rows.fingerprint(), await rows.named(ids)]).toEqual(before);
+}
+
+/** Where an answer for the owner's id differs from one for an id that nobody has, or holds ids of the owner. */
+function compare(tried: Tried, { login }: Asker, site: Site, foreign: Answer, nobody: Answer): void {
+  tried.tried[site.place] += 1;
+  // What is saved without a look at the id is another version each time.
+  const alike =
+    foreign.status < 300 && nobody.status < 300 && !isRead(site)
+      ? foreign.status === nobody.status
+      : foreign.text === nobody.text;
+  const leaks = idsIn(foreign.text).some((id) => ids.has(id));
+  if (!alike || leaks || foreign.status >= 500)
+    tried.told.push(`${login}, ${site.place} ${keyOf(site)}: ${foreign.text}, not ${nobody.text}`);
+}
+
+/** Refusals that are about the id, whatever their field is called. */
+const OF_ID = /"code":"(conflict|pointNotInGroup|pointUnknown|terminalNotMounted|unknownDevice)"/;
+/** A list of which nothing was found, and a version of what is not there. */
+const OF_NOTHING = /^200 (\[\]|\{"(done|count)":0)|"current":null/;
+
+/** Whether the id is why a change was refused. */
+function isSharp({ place, at }: Site, { status, text, lacks }: Answer): boolean {
+  if (lacks) return false;
+  if (status === 404 || OF_ID.test(text) || OF_NOTHING.test(text)) return true;
+  return (
+    place !== 'path' && status === 400 && text.includes(`"field":"${at[0]}`) && !text.includes('"required"')
+  );
+}
+
+const fresh = (): Tried => ({ tried: { path: 0, query: 0, filter: 0, body: 0 }, blind: [], told: [] });
+
+function report(kind: string, { tried, blind, told }: Tried): void {
+  const count = Object.values(tried).reduce((sum, each) => sum + each, 0);
+  const places = Object.entries(tried).map(([place, each]) => `${place} ${each}`);
+  console.log(
+    `foreign ids, ${kind}: ${count} tried, ${told.length} told (${places.join(', ')}; ${blind.length} blind)`,
+  );
+}
+
+describe('ids of another instance', () => {
+  it('are known for every place of the API that takes one, and there is one of every table', async () => {
+    const unknown = sites.filter(({ table }) => !table).map((site) => `${site.place} ${keyOf(site)}`);
+    expect(unknown).toEqual([]);
+    expect(await rows.empty()).toEqual([]);
+  });
+
+  it('read nothing: an answer is that for an id that nobody has', async () => {
+    const tried = fresh();
+    const { shared, chosen } = share(sites.filter(isRead));
+    const foreign = new Map<Site, string[]>();
+    for (const site of chosen) foreign.set(site, (await rows.foreign(site)).slice(0, IDS));
+    // Those first that make a difference to their owner, so that one for others would be seen.
+    for (const site of shared) {
+      const nobody = await ask(owner, site, await rows.nobody(site));
+      const known = await rows.foreign(site);
+      const differing: string[] = [];
+      for (const id of known.slice(0, LOOKED_AT)) {
+        if (differing.length >= IDS) break;
+        if ((await ask(owner, site, id)).text !== nobody.text) differing.push(id);
+      }
+      if (differing.length === 0) tried.blind.push(`${site.place} ${keyOf(site)}`);
+      foreign.set(site, [...new Set([...differing, ...known])].slice(0, IDS));
+    }
+    await unchanged(async () => {
+      const each = async (asker: Asker) => {
+        for (const site of chosen) {
+          if (!admits(site, asker.type) || (asker !== askers[0] && !shared.has(site))) continue;
+          const nobody = await ask(asker, site, await rows.nobody(site));
+          for (const id of foreign.get(site)!)
+            compare(tried, asker, site, await ask(asker, site, id), nobody);
+        }
+      };
+      await Promise.all(askers.map(each));
+    });
+    report('reads', tried);
+    expect(tried.told).toEqual([]);
+    expect(tried.blind.length).toBeLessThan(shared.size / 4);
+  });
+
+  it('change nothing, and nothing comes to name them', async () => {
+    const tried = fresh();
+    const { chosen } = share(sites.filter((site) => !isRead(site)));
+    await unchanged(async () => {
+      const each = async (asker: Asker) => {
+        const bases = new Map<string, Base[]>();
+        for (const site of chosen) {
+          if (!admits(site, asker.type)) continue;
+          const { id } = site.operation;
+          const known = bases.get(id) ?? (await basesOf(asker, site));
+          bases.set(id, known);
+          await write(asker, site, known, tried);
+        }
+      };
+      await Promise.all(writers().map(each));
+    });
+    report('changes', tried);
+    expect(tried.told).toEqual([]);
+    expect(tried.blind.length).toBeLessThan((chosen.length * WRITERS.length) / 5);
+  });
+});
+
+/** Asks for a change by an id that nobody has, then by those of the owner. */
+async function write(asker: Asker, site: Site, bases: readonly Base[], tried: Tried): Promise<void> {
+  const none = await rows.nobody(site);
+  let base = bases[0]!;
+  let nobody = await ask(asker, site, none, base);
+  for (const other of bases.slice(1)) {
+    if (isSharp(site, nobody)) break;
+    const answer = await ask(asker, site, none, other);
+    if (isSharp(site, answer)) [base, nobody] = [other, answer];
+  }
+  if (!isSharp(site, nobody)) tried.blind.push(`${asker.login} ${site.place} ${keyOf(site)}: ${nobody.text}`);
+  for (const id of (await rows.foreign(site)).slice(0, IDS))
+    compare(tried, asker, site, await ask(asker, site, id, base), nobody);
+}
+
+/** What the requests of an operation can be made of: records as they are read, or nothing but the API file. */
+async function basesOf({ client, requests }: Asker, { operation }: Site): Promise<Base[]> {
+  const made = Array.from({ length: TURNS }, (_, turn): Base => ({ turn }));
+  const record = requests.siteOf(operation, ['id']);
+  if (operation.resource?.verb !== 'save' || !record) {
+    const alone = await requests.savedAlone(operation);
+    return alone ? [{ turn: 0, read: () => requests.savedAlone(operation) }, ...made] : made;
+  }
+  const saved: Base[] = [];
+  for (const id of (await requests.own(record)).slice(0, OWN)) {
+    if (saved.length === TURNS) break;
+    const read = () => requests.saved(operation, id);
+    const body = await read();
+    if (body && (await client.call('POST', operation.path, { body })).status === 200)
+      saved.push({ turn: 0, read });
+  }
+  return [...saved, ...made];
+}
+
+/** Makes a record of each kind of which the asker's instance has none, where its API file is enough to make one. */
+async function provide({ client, requests, type }: Asker): Promise<void> {
+  const saves = sites.filter(
+    ({ operation, at }) => operation.resource?.verb === 'save' && at.join('.') === 'id',
+  );
+  const calculate = server.api.operations.get('solutionCalculate')!;
+  const makers = [...saves, { operation: calculate, table: 'solutions', column: 'id' }];
+  // What is below another comes after it, wherever it stands in the API files.
+  for (let pass = 0; pass < 2; pass += 1)
+    for (const maker of makers) {
+      if (!admits(maker, type) || (await requests.own(maker)).length > 0) continue;
+      await send(client, await requests.of(maker.operation));
+      rows.forget(requests.instance);
+    }
+}
