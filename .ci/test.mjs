@@ -60,7 +60,7 @@ function checksNamed(names) {
   return CHECKS.filter(({ name }) => !names.length || names.includes(name));
 }
 
-/** Checks that take a file or all are run as ever; of tests those that a change since `ref` can reach. */
+/** All static checks, and the tests that a change since `ref` can reach. */
 function checksChanged(ref = 'HEAD') {
   const [program, ...args] = [...tsx, 'tests/changed/select.ts', ref];
   const { screens, ...files } = JSON.parse(
@@ -70,12 +70,13 @@ function checksChanged(ref = 'HEAD') {
   if (files.browser.length)
     console.log(`screens: ${screens === 'all' ? screens : screens.join(' ') || 'none'}`);
   const env = screens === 'all' ? {} : { SCREENS: screens.join(',') };
-  const built = ['build', 'stories'];
-  return CHECKS.filter(
-    ({ name }) => name !== 'spec' && (files[name] ?? (built.includes(name) ? files.browser : [name])).length,
-  ).map((check) =>
-    files[check.name] ? { ...check, command: [...check.command, ...files[check.name]], env } : check,
-  );
+  // Browser tests need what is built; `spec` judges a whole run.
+  const skipped = ['spec', ...(files.browser.length ? [] : ['build', 'stories'])];
+  return CHECKS.filter(({ name }) => !skipped.includes(name)).flatMap((check) => {
+    const chosen = files[check.name];
+    if (!chosen) return check;
+    return chosen.length ? { ...check, command: [...check.command, ...chosen], env } : [];
+  });
 }
 
 function fail(message) {

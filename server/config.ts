@@ -26,7 +26,7 @@ export interface Config {
   lanes: Readonly<Record<string, Lane>>;
   /** Proxies of one's own in front of the server. */
   proxies: number;
-  /** Milliseconds that a server which stops goes on answering, until its balancer has read `/readyz`. */
+  /** Milliseconds that a stopping server keeps accepting requests, for its balancer to poll `/readyz`. */
   stopDelay: number;
   /** Open connections in all, and of one client address. */
   connections: number;

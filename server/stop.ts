@@ -7,7 +7,7 @@ import type { Jobs } from './jobs/start.ts';
 export interface Stopping {
   /** Answers of `/readyz` turn to 503, so that a balancer sends nothing more. */
   lifecycle: Lifecycle;
-  /** Milliseconds that it is answered as before, until the balancer has noticed. */
+  /** Milliseconds to keep accepting requests after `/readyz` turns to 503, for the balancer to poll it. */
   delay: number;
   app: () => FastifyInstance | undefined;
   jobs: () => Jobs | undefined;

@@ -9,8 +9,8 @@ import { loadProject } from './project.ts';
 const FOLDERS = ['schemas', 'screens', 'locales', 'widgets'];
 
 /**
- * Compiles the project in `root` as it stood at `ref`, in the language of today. Throws git's words for a commit that
- * there is not.
+ * Compiles the project in `root` as it stood at `ref`, with today's language schemas. Throws git's error message if
+ * `ref` does not exist.
  */
 export function loadRevision(root: string, ref: string): Project {
   const git = (...args: string[]) =>

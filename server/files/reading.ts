@@ -35,12 +35,12 @@ export async function readableFile(gates: FileGates, call: Reader, fileId: strin
   }
   const reading = gates.requireRead(operations, file, file.entity_id);
   const foreign = scope.instanceId !== undefined && file.instance_id !== scope.instanceId;
-  await (foreign ? reading.catch(hide) : reading);
+  await (foreign ? reading.catch(forbiddenAsMissing) : reading);
   return { file, db };
 }
 
-/** That there is a file of another instance is told to nobody who may not read it. */
-function hide(error: unknown): never {
+/** A 403 would reveal that another instance has a file of this id: it becomes the 404 of a missing file. */
+function forbiddenAsMissing(error: unknown): never {
   throw error instanceof Problem && error.status === 403 ? notFound() : error;
 }
 

@@ -1,8 +1,8 @@
-/** A balancer as a proxy of one's own would be: requests go in turn to the servers that say they are ready; none is repeated. */
+/** A reverse proxy: requests go to the ready servers in turn, without retries. */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How often servers are asked. */
+/** Milliseconds between two polls of `/readyz`. */
 const EVERY_MS = 500;
 
 export class Balancer {

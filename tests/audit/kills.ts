@@ -7,19 +7,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/database/cluster.ts';
 import { Products, type Product } from '../server/product.ts';
+import { compareLimits, limitsOfActive, type Compared } from './limitRows.ts';
 import { asOwner, clusterOf } from './owner.ts';
-import { limitsOf } from '../server/limits.ts';
 import { Client, signIn, temporaryFolder } from '../server/support.ts';
 
 export const KINDS = ['server', 'database', 'both', 'connections'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export interface Outcome {
-  acknowledged: number;
-  /** Acknowledged rows that are not there. */
-  lost: number;
-  /** Rows, or their traces in the audit log, that are there more than once. */
-  doubled: number;
+export interface Outcome extends Compared {
   /** The longest time that no row was acknowledged, in milliseconds. */
   longestAway: number;
 }
@@ -48,7 +43,8 @@ export async function kill(kinds: readonly Kind[]): Promise<Outcome> {
     }
     await written.wait(ROWS);
     await written.stop();
-    return { ...(await compare(env.DATA_DIR, written.keys)), longestAway: written.longestAway };
+    const compared = await asOwner(env.DATA_DIR, (client) => compareLimits(client, written.keys));
+    return { ...compared, longestAway: written.longestAway };
   } finally {
     await products.endAll();
     remove();
@@ -81,19 +77,11 @@ class Rows {
   #sent = 0;
 
   async start(): Promise<void> {
-    const filter = { statuses: ['ACTIVE'] };
-    const page = await this.client.get<{ list: { id: string; effectiveDate: string }[] }>(
-      '/contract/paging',
-      {
-        count: 1,
-        filter,
-      },
-    );
-    const limit = limitsOf(page.body.list[0]!);
+    const limit = await limitsOfActive(this.client);
     this.#writers = Array.from({ length: WRITERS }, () => this.#write(limit));
   }
 
-  async #write(limit: ReturnType<typeof limitsOf>): Promise<void> {
+  async #write(limit: Awaited<ReturnType<typeof limitsOfActive>>): Promise<void> {
     const client = new Client(this.url);
     client.cookie = this.client.cookie;
     while (this.#running) {
@@ -133,17 +121,3 @@ const endConnections = (dataDir: string) =>
   asOwner(dataDir, (client) =>
     client.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'application'"),
   );
-
-function compare(dataDir: string, keys: readonly string[]): Promise<Omit<Outcome, 'longestAway'>> {
-  return asOwner(dataDir, async (client) => {
-    const { rows } = await client.query<{ lost: string; doubled: string }>(
-      `select count(*) filter (where found = 0 or traced = 0) lost, count(*) filter (where found > 1 or traced > 1) doubled
-       from (select
-         (select count(*) from contract_limits l where l.comment = key) found,
-         (select count(*) from audit_log a where a.entity = 'contractLimit' and a.after->>'comment' = key) traced
-         from unnest($1::text[]) key) each`,
-      [keys],
-    );
-    return { acknowledged: keys.length, lost: Number(rows[0]?.lost), doubled: Number(rows[0]?.doubled) };
-  });
-}

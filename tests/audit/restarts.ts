@@ -1,26 +1,23 @@
-/** Three servers on one database behind a balancer, restarted one after the other while people read and write. */
+/** Three servers on one database behind a balancer, restarted one after the other under reads and writes. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { freePort } from '../../server/database/cluster.ts';
 import { startTestCluster } from '../server/databases.ts';
-import { limitsOf } from '../server/limits.ts';
 import { Products, type Product } from '../server/product.ts';
 import { Client, signIn } from '../server/support.ts';
 import { Balancer } from './balancer.ts';
+import { compareLimits, limitsOfActive, type Compared } from './limitRows.ts';
 
 const SERVERS = 3;
 const READERS = 8;
 const WRITERS = 4;
-/** Who is away this long does not come back. */
+/** A server that is not ready by then has failed: milliseconds. */
 const LIMIT_MS = 120_000;
 
-export interface Restarted {
+export interface Restarted extends Compared {
   restarts: number;
   reads: number;
-  acknowledged: number;
-  /** Acknowledged rows that are not there. */
-  lost: number;
-  /** What was answered otherwise than 200, or not at all; as `GET 503`. */
+  /** Requests that failed or had another status than 200, as `GET 503`. */
   refused: string[];
 }
 
@@ -57,13 +54,7 @@ export async function restartEach(rounds: number): Promise<Restarted> {
     await people.wait();
     await people.stop();
     const { reads, keys, refused } = people;
-    return {
-      restarts: rounds * SERVERS,
-      reads,
-      refused,
-      acknowledged: keys.length,
-      lost: await lost(cluster.url, keys),
-    };
+    return { restarts: rounds * SERVERS, reads, refused, ...(await compare(cluster.url, keys)) };
   } finally {
     balancer.close();
     await products.endAll();
@@ -71,7 +62,7 @@ export async function restartEach(rounds: number): Promise<Restarted> {
   }
 }
 
-/** Accounts that read a list and save rows until they are stopped. */
+/** Readers of a list and writers of rows, until they are stopped. */
 class People {
   reads = 0;
   /** Comments of the rows that were acknowledged. */
@@ -85,11 +76,7 @@ class People {
 
   async start(): Promise<void> {
     const client = await signIn({ url: this.url }, 'manager');
-    const { body } = await client.get<{ list: { id: string; effectiveDate: string }[] }>('/contract/paging', {
-      count: 1,
-      filter: { statuses: ['ACTIVE'] },
-    });
-    const limit = limitsOf(body.list[0]!);
+    const limit = await limitsOfActive(client);
     const write = async (key: string) => {
       await this.#ask(client, 'POST', '/contract-limit', { ...limit(this.#sent++), comment: key });
       this.keys.push(key);
@@ -128,17 +115,10 @@ class People {
   }
 }
 
-async function lost(url: string, keys: readonly string[]): Promise<number> {
+async function compare(url: string, comments: readonly string[]): Promise<Compared> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client
-    .query<{ lost: number }>(
-      `select count(*)::int lost from unnest($1::text[]) key
-       where not exists (select from contract_limits l where l.comment = key)`,
-      [keys],
-    )
-    .finally(() => client.end());
-  return rows[0]!.lost;
+  return compareLimits(client, comments).finally(() => client.end());
 }
 
 async function until(holds: () => boolean): Promise<void> {

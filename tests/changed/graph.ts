@@ -1,4 +1,4 @@
-/** What a module can run and read: its imports, followed, and the files that its texts name. */
+/** Modules with their imports, and the files that they read as far as their string literals name them. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { codeFiles, readModule, type Module } from '../structure/modules.ts';
@@ -12,7 +12,7 @@ export interface Graph {
   reads: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads every module of the project: some seconds. */
+/** Parses every module of the project, which takes some seconds. */
 export function readGraph(): Graph {
   const files = [...FOLDERS.flatMap(codeFiles), ...ROOT_FILES];
   const modules = new Map(files.map((file) => [file, readModule(file)]));
@@ -20,7 +20,7 @@ export function readGraph(): Graph {
   return { modules, reads };
 }
 
-/** Reads files, or hands the name of a folder to a module that does. */
+/** Whether a module reads files, or imports one that does. */
 function isReader(module: Module, modules: ReadonlyMap<string, Module>): boolean {
   const own = ({ imports }: Module) => imports.some(({ target }) => /^node:(fs|child_process)/.test(target));
   return own(module) || module.imports.some(({ target }) => modules.has(target) && own(modules.get(target)!));

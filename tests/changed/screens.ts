@@ -2,10 +2,10 @@
 import type { CompiledScreen, ScreenEntry } from '../../engine/language/compiled.ts';
 import type { Project } from '../../engine/language/project.ts';
 
-/** `all`: what every screen shows has changed. */
+/** `all`: the change can affect every screen. */
 export type Screens = ReadonlySet<string> | 'all';
 
-/** Operations whose contract differs: its own lines, or a schema that it names. */
+/** Operations whose definition differs, or a schema that it refers to. */
 export function changedOperations(before: Project, after: Project): Set<string> {
   const { schemas, operations } = after.catalogue.api;
   const old = before.catalogue.api;
@@ -24,18 +24,24 @@ export function changedOperations(before: Project, after: Project): Set<string> 
   );
 }
 
+export interface Changes {
+  /** Keys of texts. */
+  keys: readonly string[];
+  operations: ReadonlySet<string>;
+  /** Names of widgets. */
+  widgets: ReadonlySet<string>;
+}
+
 /**
- * Screens whose compiled form or texts differ, that call one of `operations`, or that use one of `widgets` (by type).
- * A text that no screen names may stand anywhere.
+ * Screens whose compiled form differs, or that use one of the changed keys, operations or widgets. A key that no screen
+ * names may be used anywhere.
  */
 export function touchedScreens(
   before: Project,
   after: Project,
-  operations: ReadonlySet<string>,
-  widgets: ReadonlySet<string>,
+  { keys, operations, widgets }: Changes,
 ): Screens {
   if (!same(before.app, after.app)) return 'all';
-  const keys = changedKeys(before, after);
   const texts = new Map(
     [...after.screens].map(([id, screen]) => [id, JSON.stringify([screen, entryOf(after, id)])]),
   );
@@ -52,7 +58,7 @@ export function touchedScreens(
   return new Set(touched.map(({ id }) => id));
 }
 
-/** Addresses of screens, and for dialogs of what opens them. */
+/** Addresses of screens; for a dialog, of the screens that open it. */
 export function addressesOf({ entries, screens }: Project, touched: ReadonlySet<string>): string[] {
   const opens = (text: string, id: string) =>
     text.includes(`"screen":"${id}"`) || text.includes(`"dialog":"${id}"`);

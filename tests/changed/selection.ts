@@ -16,7 +16,7 @@ export interface Selection {
   screens: Screens;
 }
 
-/** They list all handlers, jobs and hours of work: whoever imports them can run everything, and asks for some of it. */
+/** Lists of all handlers, jobs and cron jobs: importing one does not mean that all of its entries run. */
 const LISTS: ReadonlySet<string> = new Set(
   ['handlers', 'jobKinds', 'cronKinds', 'sheets'].map((name) => `server/modules/${name}.ts`),
 );
@@ -25,11 +25,11 @@ const PRODUCT = ['engine/app/main.tsx', 'vite.config.ts', 'server/main.ts'];
 /** What every check runs with. */
 const EVERYTHING =
   /^(package(-lock)?\.json|tsconfig\.json|(vite|vitest|playwright)\.config\.ts|index\.html|\.ci\/.*|tests\/setup\.ts|schemas\/(language\/.*|permissions\.json))$/;
-/** What these mean to screens the compiled project says. */
+/** Sources of the compiled project, which tells the screens that they affect. */
 const COMPILED = /^(screens|locales|schemas\/api)\//;
-/** Keys that the server makes up. */
+/** Keys that the server composes. */
 const SENT = /^(server|validation|errorMessages)\./;
-/** Server tests that ask every operation, or read them all. */
+/** Server tests that call every operation, or read the whole catalogue. */
 const ASKS_ALL = /accessTable|api\.dictionaries|operations\.(values\(|get\(\w)/;
 /** Browser tests of every screen. */
 const OF_SCREENS = ['configs', 'configCalls', 'walk'].map((name) => `tests/e2e/${name}.spec.ts`);
@@ -59,8 +59,9 @@ export function select(changed: readonly string[], graph: Graph, before: Project
 
   const kinds = kindsOf(changed, graph, after);
   const operations = new Set([...changedOperations(before, after), ...kinds.handled]);
-  const touched = touchedScreens(before, after, operations, kinds.widgets);
-  const sent = changedKeys(before, after).some((key) => SENT.test(key) || isSent(graph, key));
+  const keys = changedKeys(before, after);
+  const touched = touchedScreens(before, after, { keys, operations, widgets: kinds.widgets });
+  const sent = keys.some((key) => SENT.test(key) || isSent(graph, key));
   const setups = new Set([...reachOf(graph, SETUP)].filter((file) => file.startsWith('tests/')));
   const reaches = (file: string, some: readonly string[], cut?: ReadonlySet<string>) => {
     const reach = reachOf(graph, file, cut);
@@ -89,7 +90,7 @@ export function select(changed: readonly string[], graph: Graph, before: Project
 }
 
 interface Kinds {
-  /** What the compiled project is made of. */
+  /** Sources of the compiled project. */
   compiled: string[];
   /** Modules of handlers that have changed, and those that use them. */
   handlers: string[];
@@ -97,7 +98,7 @@ interface Kinds {
   handled: string[];
   /** Names of widgets. */
   widgets: Set<string>;
-  /** The others: nothing says which part of the product they belong to. */
+  /** All other files: they can affect any part of the product. */
   wide: string[];
 }
 
@@ -117,7 +118,7 @@ function kindsOf(changed: readonly string[], graph: Graph, project: Project): Ki
   return kinds;
 }
 
-/** Server tests come to modules by what they ask, and to API files and texts by what differs in them. */
+/** For server tests modules count by the operations that are called, API files and texts by their differences. */
 const NARROW: ReadonlySet<string> = new Set([...LISTS, 'server/core/projectFiles.ts']);
 
 /** A module of handlers and those that use it; none where another folder imports it. */

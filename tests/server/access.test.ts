@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccounts, demoInstances } from '../../server/seed/accounts.ts';
-import { Client, ROOT, signIn, startTestServer, type TestServer } from './support.ts';
+import { Client, NOBODY, ROOT, signIn, startTestServer, type TestServer } from './support.ts';
 import { spec } from '../spec/spec.ts';
 
 interface TableRow {
@@ -154,7 +154,6 @@ const OPEN_READS = [
   'vUnitPaging',
 ].toSorted();
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
 let server: TestServer;
 
 beforeAll(async () => {

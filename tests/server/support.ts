@@ -16,6 +16,9 @@ import { createSeededDatabase } from './databases.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** An id that no row has. */
+export const NOBODY = '00000000-0000-4000-8000-000000000000';
+
 const DAYS = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Moscow' });
 
 /** The calendar day of a moment where the seed's instances are: for three hours of the day it is not that of UTC. */

@@ -6,7 +6,14 @@ import type { ApiOperation } from '../../engine/language/api.ts';
 import { readAccount, type Account } from '../../server/access/accounts.ts';
 import { requireRights } from '../../server/access/rights.ts';
 import { Listener } from './live/listener.ts';
-import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from './support.ts';
+import {
+  NOBODY,
+  signIn,
+  startTestServer,
+  type Client,
+  type ProblemReply,
+  type TestServer,
+} from './support.ts';
 
 interface Reply {
   login: string;
@@ -35,7 +42,6 @@ const viewing = async (own: string, other: string) => {
   expect((await begin(client, other)).status).toBe(200);
   return client;
 };
-const NOBODY = '00000000-0000-4000-8000-000000000000';
 const attempt = (client: Client, { method, path }: ApiOperation) =>
   client.call(method, path.replace(/\{\w+\}/g, NOBODY), {
     ...(method !== 'GET' && method !== 'DELETE' && { body: {} }),

@@ -16,11 +16,11 @@ const ROWS = [
   },
   {
     what: 'Ids of another instance in paths, queries and filters, asked by four kinds of instances and a party',
-    said: /foreign ids, reads: (\d+) tried, (\d+) told/,
+    said: /foreign ids, reads: (\d+) tried, (\d+) differ/,
   },
   {
     what: 'Ids of another instance in paths, queries and bodies of changes',
-    said: /foreign ids, changes: (\d+) tried, (\d+) told/,
+    said: /foreign ids, changes: (\d+) tried, (\d+) differ/,
   },
   {
     what: 'Cells of operations on the records of a contract and whose side one is on',

@@ -7,8 +7,8 @@ import { idsIn, Rows } from './rows.ts';
 import { keyOf, sitesOf, type Place, type Site } from './sites.ts';
 
 /**
- * `FOREIGN=all` tries everything. Each day every path is tried by one account, and every so manieth place, beginning at
- * `SEED`, by all.
+ * `FOREIGN=all` tries everything. Each day every path is tried by one account, and every tenth place, beginning at `SEED`, by
+ * all.
  */
 const ALL = process.env['FOREIGN'] === 'all';
 const SEED = Number(process.env['SEED'] ?? 1);
@@ -86,7 +86,8 @@ interface Tried {
   tried: Record<Place, number>;
   /** Places whose requests are refused, or answered, alike whatever the id is. */
   blind: string[];
-  told: string[];
+  /** Requests whose answer depends on whether the id exists. */
+  differing: string[];
 }
 
 const writers = () => askers.filter(({ login }) => WRITERS.includes(login));
@@ -133,7 +134,7 @@ function compare(tried: Tried, { login }: Asker, site: Site, foreign: Answer, no
       : foreign.text === nobody.text;
   const leaks = idsIn(foreign.text).some((id) => ids.has(id));
   if (!alike || leaks || foreign.status >= 500)
-    tried.told.push(`${login}, ${site.place} ${keyOf(site)}: ${foreign.text}, not ${nobody.text}`);
+    tried.differing.push(`${login}, ${site.place} ${keyOf(site)}: ${foreign.text}, not ${nobody.text}`);
 }
 
 /** Refusals that are about the id, whatever their field is called. */
@@ -150,13 +151,13 @@ function isSharp({ place, at }: Site, { status, text, lacks }: Answer): boolean 
   );
 }
 
-const fresh = (): Tried => ({ tried: { path: 0, query: 0, filter: 0, body: 0 }, blind: [], told: [] });
+const fresh = (): Tried => ({ tried: { path: 0, query: 0, filter: 0, body: 0 }, blind: [], differing: [] });
 
-function report(kind: string, { tried, blind, told }: Tried): void {
+function report(kind: string, { tried, blind, differing }: Tried): void {
   const count = Object.values(tried).reduce((sum, each) => sum + each, 0);
   const places = Object.entries(tried).map(([place, each]) => `${place} ${each}`);
   console.log(
-    `foreign ids, ${kind}: ${count} tried, ${told.length} told (${places.join(', ')}; ${blind.length} blind)`,
+    `foreign ids, ${kind}: ${count} tried, ${differing.length} differ (${places.join(', ')}; ${blind.length} blind)`,
   );
 }
 
@@ -196,7 +197,7 @@ describe('ids of another instance', () => {
       await Promise.all(askers.map(each));
     });
     report('reads', tried);
-    expect(tried.told).toEqual([]);
+    expect(tried.differing).toEqual([]);
     expect(tried.blind.length).toBeLessThan(shared.size / 4);
   });
 
@@ -217,7 +218,7 @@ describe('ids of another instance', () => {
       await Promise.all(writers().map(each));
     });
     report('changes', tried);
-    expect(tried.told).toEqual([]);
+    expect(tried.differing).toEqual([]);
     expect(tried.blind.length).toBeLessThan((chosen.length * WRITERS.length) / 5);
   });
 });

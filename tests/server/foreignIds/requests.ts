@@ -3,9 +3,9 @@ import type { ApiOperation } from '../../../engine/language/api.ts';
 import { deref, stripNull, type JsonSchema } from '../../../engine/language/schema.ts';
 import { filePartsOf } from '../../../server/core/operationKinds.ts';
 import { savedOf } from '../saved.ts';
-import { dayOf, type Client, type Sent, type TestServer } from '../support.ts';
+import { dayOf, NOBODY, type Client, type Sent, type TestServer } from '../support.ts';
 import type { Rows } from './rows.ts';
-import { keyOf, NOBODY, type Place, type Site, type Target } from './sites.ts';
+import { keyOf, type Place, type Site, type Target } from './sites.ts';
 
 type Values = Record<string, unknown>;
 

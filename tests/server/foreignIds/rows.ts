@@ -1,7 +1,8 @@
 /** Rows of instances: whose ids are tried, what became of them, and who names them. */
 import type { Pool } from 'pg';
 import type { Tables } from '../../../server/database/knownTables.ts';
-import { NOBODY, type Target } from './sites.ts';
+import { NOBODY } from '../support.ts';
+import type { Target } from './sites.ts';
 
 /** Whose rows are asked for by others. */
 export const OWNER = 'ЭкоРегион';

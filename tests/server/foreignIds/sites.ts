@@ -7,6 +7,7 @@ import { givesPage } from '../../../server/core/operationKinds.ts';
 import { rowsBehind } from '../../../server/dictionaries/rows.ts';
 import { records } from '../../../server/modules/handlers.ts';
 import { columnOf } from '../../../server/records/rows.ts';
+import { NOBODY } from '../support.ts';
 
 export const PLACES = ['path', 'query', 'filter', 'body'] as const;
 export type Place = (typeof PLACES)[number];
@@ -101,9 +102,6 @@ const BY_PLACE: Record<string, string> = {
   'vTaskItemDelete ids.[]': 'v_task_items',
   'vTaskItemSaveList items.[].id': 'v_task_items',
 };
-
-/** An id that no row has. */
-export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** Parameters of paths that name no row of an instance. */
 const NO_ROWS = ['date', 'size', 'type', 'classifierType'];
