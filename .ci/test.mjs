@@ -2,9 +2,11 @@
 // `npm test -- NAME …` runs the named checks only; `npm test -- --changed REF` the tests that a change since REF can reach.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { REPORTS, countsOf, slowest } from './results.mjs';
+import { REPORTS, countsOf, failuresOf, slowest } from './results.mjs';
 
 const CORES = 2;
+/** Of a check that failed and has no report of its tests, so many lines are told again. */
+const LAST_LINES = 20;
 const node = process.execPath;
 const tsx = [node, '--import', 'tsx'];
 const bin = (path) => [node, `node_modules/${path}`];
@@ -106,7 +108,7 @@ function run({ name, command: [program, ...args], env, report }) {
       const seconds = (Date.now() - started) / 1000;
       if (!report) console.log(`\n── ${name}\n${printed.trimEnd()}`.trimEnd());
       console.log(`── ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds.toFixed(1)} s`);
-      resolve({ name, seconds, ...counts });
+      resolve({ name, report, printed, seconds, ...counts });
     });
   });
 }
@@ -140,6 +142,10 @@ for (const { name, seconds } of results) console.log(`${seconds.toFixed(1).padSt
 console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(7)} s  in all`);
 const slow = wanted.length ? [] : slowest(10);
 if (slow.length) console.log(`\nSlowest test files (tests in each):\n${slow.join('\n')}`);
-if (failures.length) console.log(`\nFailed: ${failures.map(({ name }) => name).join(', ')}`);
+for (const { name, report, printed } of failures) {
+  // Once more at the end: where a log is cut, its end is what is left of it.
+  const lines = report ? failuresOf(name) : printed.trimEnd().split('\n').slice(-LAST_LINES);
+  console.log(`\nFailed: ${name}\n${lines.map((line) => `  ${line}`).join('\n')}`);
+}
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1);

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeFiles, readModule } from '../structure/modules.ts';
 import { ROOT } from './support.ts';
 
 /** What the server and its tests are made of. */
@@ -13,7 +14,6 @@ const COPIED = [
   'schemas',
   'screens',
   'server',
-  'tests/geometry',
   'tests/server',
   'tests/spec',
   'widgets',
@@ -21,12 +21,19 @@ const COPIED = [
 const FILES = [
   '.oxfmtrc.json',
   'package.json',
-  'tests/audit/kills.ts',
-  'tests/audit/owner.ts',
   'tsconfig.json',
   'vite.config.ts',
   'vitest.config.ts',
 ];
+
+/** The modules of other tests that those of the server import. */
+function importedTests(): string[] {
+  const files = codeFiles('tests/server');
+  for (const file of files)
+    for (const { target } of readModule(file).imports)
+      if (target.startsWith('tests/') && !files.includes(target)) files.push(target);
+  return files.filter((file) => !file.startsWith('tests/server/'));
+}
 
 interface Block {
   kind: string;
@@ -45,7 +52,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'add-operation-'));
 const at = (file: string) => path.join(folder, file);
 
 beforeAll(() => {
-  for (const each of [...COPIED, ...FILES])
+  for (const each of [...COPIED, ...FILES, ...importedTests()])
     cpSync(path.join(ROOT, each), at(each), { recursive: true, filter: (file) => !file.endsWith('.data') });
   symlinkSync(path.join(ROOT, 'node_modules'), at('node_modules'));
 });
