@@ -47,7 +47,9 @@ function failuresOfVitest({ testResults }) {
 }
 
 function failuresOfBrowser({ suites, errors }) {
-  const specs = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status !== 'expected'));
+  const specs = suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status !== 'expected'));
   const failures = specs.map(({ file, title, tests }) => {
     const messages = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
     return {

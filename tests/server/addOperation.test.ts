@@ -8,23 +8,8 @@ import { codeFiles, readModule } from '../structure/modules.ts';
 import { ROOT } from './support.ts';
 
 /** What the server and its tests are made of. */
-const COPIED = [
-  'engine',
-  'locales',
-  'schemas',
-  'screens',
-  'server',
-  'tests/server',
-  'tests/spec',
-  'widgets',
-];
-const FILES = [
-  '.oxfmtrc.json',
-  'package.json',
-  'tsconfig.json',
-  'vite.config.ts',
-  'vitest.config.ts',
-];
+const COPIED = ['engine', 'locales', 'schemas', 'screens', 'server', 'tests/server', 'tests/spec', 'widgets'];
+const FILES = ['.oxfmtrc.json', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'];
 
 /** The modules of other tests that those of the server import. */
 function importedTests(): string[] {

@@ -355,7 +355,8 @@ describe('limits', () => {
     expect(await Promise.all(runs)).toEqual(ENDLESS.map(() => 'ended'));
     expect(Date.now() - began).toBeLessThan(30_000);
     const { rows } = await server.pool.query(
-      `select count(*)::int as n from pg_stat_activity where application_name = 'reports' and state = 'active'`,
+      `select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and application_name = 'reports' and state = 'active'`,
     );
     expect(rows).toEqual([{ n: 0 }]);
   });
@@ -402,7 +403,8 @@ describe('limits', () => {
         async () =>
           (
             await server.pool.query(
-              `select from pg_stat_activity where application_name = 'reports' and state = 'active'`,
+              `select from pg_stat_activity
+               where datname = current_database() and application_name = 'reports' and state = 'active'`,
             )
           ).rowCount,
       )
