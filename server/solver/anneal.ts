@@ -19,8 +19,9 @@ const STEPS = 300;
 const IN_TIME = 0.5;
 /** Jobs that a step takes out on average. */
 const REMOVED = 10;
-/** Exchanges that are tried after each step. */
+/** Exchanges that are tried after each step: of plain trucks, and of others, whose steps take as long as hundreds of them. */
 const EXCHANGES = 10;
+const RICH_EXCHANGES = 50;
 
 /** Goes on until the share `until` of the budget is used. */
 export function anneal(search: Search, until: number): void {
@@ -30,6 +31,7 @@ export function anneal(search: Search, until: number): void {
   const unit = state.cost / Math.max(1, model.stops - state.absent.length);
   const current = { missing: 0, cost: 0, absent: [] as number[] };
   const penalty = new Penalty(unit, model);
+  const exchanges = model.trucks.every(({ plain }) => plain) ? EXCHANGES : RICH_EXCHANGES;
   record(current, state);
   // What is put in makes the state dearer, so that most steps show early that they will not be taken.
   let most = Infinity;
@@ -48,7 +50,7 @@ export function anneal(search: Search, until: number): void {
         search.keep();
       } else state.back();
     }
-    for (let i = 0; i < EXCHANGES; i++) {
+    for (let i = 0; i < exchanges; i++) {
       if (!exchange(search, current.cost - temperature * Math.log(random.next()))) continue;
       record(current, state);
       search.keep();

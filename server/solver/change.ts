@@ -1,12 +1,16 @@
-/** What it costs to put some nodes into a route of any truck, exactly, from the position on and no further than needed. */
+/**
+ * What it costs to put some nodes into a route of any truck, in place of some jobs or of none: exactly, from the position
+ * on and no further than needed.
+ */
 import { JOB, opening, UNLOADING, type Model } from './model.ts';
 import type { Route } from './route.ts';
 import { rests } from './schedule.ts';
 
-/** Nodes to put in, in order. */
+/** Nodes to put in, in order, in place of so many `taken` that stand there, which have to be jobs. */
 export interface Change {
   nodes: Int32Array;
   count: number;
+  taken: number;
   /** Set by `evaluate`: driving without a rest would get too long. */
   tooLong: boolean;
   /** Set by `evaluate`: something would be too late, or driven too long. */
@@ -15,9 +19,11 @@ export interface Change {
   over: boolean;
 }
 
-export const newChange = (): Change => ({
-  nodes: new Int32Array(4),
+/** Of so many nodes at most. */
+export const newChange = (most = 4): Change => ({
+  nodes: new Int32Array(most),
   count: 0,
+  taken: 0,
   tooLong: false,
   late: false,
   over: false,
@@ -37,6 +43,10 @@ export function evaluate(model: Model, route: Route, k: number, change: Change):
   let longest = 0;
   for (let i = 0; i < change.count; i++) longest = Math.max(longest, walk(model, route, change.nodes[i]!));
   let next = k + 1;
+  for (; next <= k + change.taken; next++) {
+    leaveOut(model, route, next);
+    takeOff(model, route, sequence[next]!);
+  }
   leaveOut(model, route, next);
   while (model.nodes.location[sequence[next]!]! < 0 && next < length - 1) {
     longest = Math.max(longest, walk(model, route, sequence[next]!));
@@ -48,6 +58,7 @@ export function evaluate(model: Model, route: Route, k: number, change: Change):
   change.late = change.tooLong || at.time + travel > route.latest[next]!;
   change.over = broken(route);
   if (change.late || change.over) return Infinity;
+  if (at.jobs < 0 && route.jobs + at.jobs === 0) return -route.cost;
   if (model.nodes.kind[sequence[next]!] !== UNLOADING)
     at.cost += truck.costHaul * (at.tonnes - route.tonnes[next - 1]!) * route.haul[next]!;
   return at.cost + firstCost(route) + balance(route);
@@ -60,6 +71,13 @@ function leaveOut(model: Model, route: Route, position: number): void {
   at.travel -= route.truck.slowness * out[leg]!;
   at.distance -= out[leg + 1]!;
   at.cost -= route.leg[position - 1]! + route.truck.costHaul * route.tonnes[position - 1]! * out[leg + 1]!;
+}
+
+/** Takes off what is done at a job. */
+function takeOff({ nodes, visit, stops }: Model, route: Route, job: number): void {
+  at.jobs--;
+  at.work -= nodes.service[job]!;
+  at.cost -= visit[route.truck.type * stops + job]!;
 }
 
 /** Drives to a location; seconds. */

@@ -2,9 +2,11 @@
  * Exchanges parts of two routes: their ends (2-opt*: J.-Y. Potvin and J.-M. Rousseau, "An Exchange Heuristic for Routeing
  * Problems with Time Windows", Journal of the Operational Research Society 46(12), 1995), or up to three jobs of each
  * (CROSS: É. Taillard et al., "A Tabu Search Heuristic for the Vehicle Routing Problem with Soft Time Windows",
- * Transportation Science 31(2), 1997). Trucks have to be of one type and `plain`: then a look at the places where the parts
- * meet is enough, and hundreds of exchanges cost what one step of ruin and recreate does.
+ * Transportation Science 31(2), 1997). Of two `plain` trucks of one type a look at the places where the parts meet is
+ * enough; of trucks with runs the parts are jobs of one run each (see exchangeRich.ts). Hundreds of exchanges cost what one
+ * step of ruin and recreate does.
  */
+import { lastOfRun, richCost } from './exchangeRich.ts';
 import type { Model } from './model.ts';
 import type { Random } from './random.ts';
 import type { Route } from './route.ts';
@@ -36,10 +38,11 @@ export function exchange({ state, near, random }: Drawn, most: number): boolean 
   if (vehicle[next]! < 0 || vehicle[job] === vehicle[next]) return false;
   one.route = routes[vehicle[job]!]!;
   other.route = routes[vehicle[next]!]!;
-  if (!one.route.truck.plain || one.route.truck.type !== other.route.truck.type) return false;
+  const { plain, type } = one.route.truck;
+  if (plain !== other.route.truck.plain || (plain && type !== other.route.truck.type)) return false;
   one.at = position[job]!;
   other.at = position[next]! - 1;
-  const [behind, ahead] = [one.route.length - 2 - one.at, other.route.length - 2 - other.at];
+  const [behind, ahead] = [lastOf(one.route, one.at) - one.at, lastOf(other.route, other.at) - other.at];
   if (random.next() < ENDS) {
     one.count = behind;
     other.count = ahead;
@@ -47,13 +50,29 @@ export function exchange({ state, near, random }: Drawn, most: number): boolean 
     one.count = Math.min(behind, random.below(LONGEST + 1));
     other.count = Math.min(ahead, 1 + random.below(LONGEST));
   }
-  const cost = state.cost + joined(model, one, other) + joined(model, other, one) - legs(one) - legs(other);
-  if (!(cost < most) || !fits(model, one, other) || !fits(model, other, one)) return false;
-  if (!inTime(model, one, other) || !inTime(model, other, one)) return false;
+  const cost = plain ? plainCost(model, most - state.cost) : richCost(model, one, other);
+  if (!(state.cost + cost < most)) return false;
   state.begin();
-  state.exchange(one, other);
-  return true;
+  if (state.exchange(one, other)) return true;
+  state.back();
+  return false;
 }
+
+/** What the exchange costs on plain trucks, or infinity if it costs more than `most` or does not fit. */
+function plainCost(model: Model, most: number): number {
+  const cost = joined(model, one, other) + joined(model, other, one) - legs(one) - legs(other);
+  const isPossible =
+    cost < most &&
+    fits(model, one, other) &&
+    fits(model, other, one) &&
+    inTime(model, one, other) &&
+    inTime(model, other, one);
+  return isPossible ? cost : Infinity;
+}
+
+/** Position of the last node behind `at` that a part may hold. */
+const lastOf = (route: Route, at: number): number =>
+  route.truck.plain ? route.length - 2 : lastOfRun(route, at);
 
 const legs = ({ route, at, count }: Part): number => route.leg[at]! + (count ? route.leg[at + count]! : 0);
 

@@ -9,6 +9,8 @@ import type { State } from './state.ts';
 /** In larger problems jobs are put beside one of this many near jobs, and elsewhere only if that fails. */
 const NEAR = 40;
 const LARGE = 250;
+/** Chance that a job that finds no place beside near ones is tried everywhere: that helps one in fifty. */
+const ANYWHERE = 0.1;
 /** So many jobs are sorted by insertion. */
 const FEW = 50;
 
@@ -21,6 +23,8 @@ export class Recreate {
   readonly #seen: Int32Array;
   #turn = 0;
   readonly #typeSeen: Int32Array;
+  /** By the job before it. */
+  readonly #gapSeen: Int32Array;
   readonly #known: Known;
   readonly #used: Route[] = [];
   readonly state: State;
@@ -32,6 +36,7 @@ export class Recreate {
     this.#keys = new Float64Array(state.model.stops);
     this.#seen = new Int32Array(state.routes.length);
     this.#typeSeen = new Int32Array(state.model.types);
+    this.#gapSeen = new Int32Array(state.model.stops);
     this.#known = new Known(state.model);
   }
 
@@ -83,7 +88,7 @@ export class Recreate {
     this.#place.reset();
     if (this.state.model.stops > LARGE) {
       this.#near(job, random);
-      if (this.#place.route) return;
+      if (this.#place.route || random.next() >= ANYWHERE) return;
     }
     this.#all(job, random);
   }
@@ -108,8 +113,12 @@ export class Recreate {
         this.#gap(route, job, 0, random);
         this.#gap(route, job, route.length - 2, random);
       }
-      this.#gap(route, job, position[other]! - 1, random);
-      this.#gap(route, job, position[other]!, random);
+      const at = position[other]!;
+      const before = route.sequence[at - 1]!;
+      if (before >= model.stops || this.#gapSeen[before] !== turn) this.#gap(route, job, at - 1, random);
+      if (before < model.stops) this.#gapSeen[before] = turn;
+      if (this.#gapSeen[other] !== turn) this.#gap(route, job, at, random);
+      this.#gapSeen[other] = turn;
     }
     this.#place.between(0, Infinity);
     this.#empty(job, random);

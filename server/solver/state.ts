@@ -131,8 +131,11 @@ export class State {
     this.missing -= this.model.weight[job]!;
   }
 
-  /** Exchanges the jobs behind a position of a route with those behind one of another of the same type, where both fit. */
-  exchange(one: Part, other: Part): void {
+  /**
+   * Exchanges the jobs behind a position of a route with those behind one of another, where both fit; false if a route is
+   * not feasible so, and the step must go back.
+   */
+  exchange(one: Part, other: Part): boolean {
     this.touch(one.route);
     this.touch(other.route);
     const taken = one.route.sequence.slice(one.at + 1, one.at + 1 + one.count);
@@ -144,8 +147,8 @@ export class State {
     other.route.replace(other.at, other.count, taken);
     this.#own(one.route);
     this.#own(other.route);
-    this.settle(one.route);
-    this.settle(other.route);
+    const isFeasible = this.settle(one.route);
+    return this.settle(other.route) && isFeasible;
   }
 
   plan(): Plan {

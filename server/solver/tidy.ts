@@ -1,5 +1,5 @@
 /** Keeps runs and breaks of a route in shape after jobs were taken out of it. */
-import { BREAK, REST, UNLOADING, type Model } from './model.ts';
+import { BREAK, REST, ROUNDING, UNLOADING, type Model } from './model.ts';
 import { evaluate, newChange } from './change.ts';
 import type { Route } from './route.ts';
 import { refresh } from './schedule.ts';
@@ -15,7 +15,7 @@ export function tidy(model: Model, route: Route, positions: Int32Array): void {
   for (let k = route.length - 2; k > 0; k--) {
     const kind = model.nodes.kind[route.sequence[k]!]!;
     if (kind === UNLOADING) betterUnloading(model, route, k, positions);
-    else if (kind === BREAK || (kind === REST && !without(model, route, k, positions)))
+    else if (kind === BREAK || (kind === REST && !withoutRest(model, route, k, positions)))
       moveBreak(model, route, k, positions);
   }
 }
@@ -47,6 +47,13 @@ function without(model: Model, route: Route, k: number, positions: Int32Array): 
   return false;
 }
 
+/** Takes a rest out unless driving gets too long so, which it mostly does. */
+function withoutRest(model: Model, route: Route, k: number, positions: Int32Array): boolean {
+  const isOnTheWay = model.nodes.location[route.sequence[k]!]! < 0;
+  if (isOnTheWay && route.driven[k]! + route.toDrive[k]! > route.truck.maxDriving + ROUNDING) return false;
+  return without(model, route, k, positions);
+}
+
 /** Joins the run with the next one, or unloads it at the place that costs least. */
 function betterUnloading(model: Model, route: Route, k: number, positions: Int32Array): void {
   const { truck } = route;
@@ -56,16 +63,37 @@ function betterUnloading(model: Model, route: Route, k: number, positions: Int32
   let best = route.sequence[k]!;
   let { cost } = route;
   const mask = route.takers[k - 1]!;
+  // Where the next node is a break, it stands at the place of the unloading.
+  const isKnown = truck.costBalance === 0 && model.nodes.location[route.sequence[k + 1]!]! >= 0;
+  let lowest = unloadingCost(model, route, k, best);
   for (let i = 0; i < truck.unloadings.length; i++) {
     const unloading = truck.unloadings[i]!;
     if (!(mask & (1 << i)) || unloading === route.sequence[k]) continue;
+    if (isKnown && unloadingCost(model, route, k, unloading) >= lowest) continue;
     route.sequence[k] = unloading;
     refresh(model, route, positions);
-    if (route.feasible && route.cost < cost - GAIN) [best, cost] = [unloading, route.cost];
+    if (!route.feasible || route.cost >= cost - GAIN) continue;
+    [best, cost] = [unloading, route.cost];
+    lowest = unloadingCost(model, route, k, best);
   }
   if (route.sequence[k] === best && route.feasible) return;
   route.sequence[k] = best;
   refresh(model, route, positions);
+}
+
+/** What an unloading at a position costs, with the ways there and back; of a balanced route the legs do not tell that. */
+function unloadingCost({ nodes, locations }: Model, route: Route, k: number, unloading: number): number {
+  const { truck, location } = route;
+  const { out } = truck.profile;
+  const place = nodes.location[unloading]!;
+  const there = 2 * (location[k - 1]! * locations + place);
+  const back = 2 * (place * locations + location[k + 1]!);
+  return (
+    truck.costTime * (out[there]! + out[back]!) +
+    truck.costLength * (out[there + 1]! + out[back + 1]!) +
+    truck.costHaul * route.tonnes[k - 1]! * out[there + 1]! +
+    truck.costWork * nodes.service[unloading]!
+  );
 }
 
 /** Both runs fit into the vehicle together, and the second's place takes all. */
