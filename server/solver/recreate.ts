@@ -9,8 +9,6 @@ import type { State } from './state.ts';
 /** In larger problems jobs are put beside one of this many near jobs, and elsewhere only if that fails. */
 const NEAR = 40;
 const LARGE = 250;
-/** Chance that a job that finds no place beside near ones is tried everywhere: that helps one in fifty. */
-const ANYWHERE = 0.1;
 /** So many jobs are sorted by insertion. */
 const FEW = 50;
 
@@ -88,7 +86,7 @@ export class Recreate {
     this.#place.reset();
     if (this.state.model.stops > LARGE) {
       this.#near(job, random);
-      if (this.#place.route || random.next() >= ANYWHERE) return;
+      if (this.#place.route) return;
     }
     this.#all(job, random);
   }

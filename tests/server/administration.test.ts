@@ -684,12 +684,8 @@ describe('a profile', () => {
       ]),
       'me.png',
     );
-    const sent = await fetch(`${server.url}/api/v3/file/upload?entity=profile&field=photo`, {
-      method: 'POST',
-      headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: guest.cookie! },
-      body: form,
-    });
-    const photo = (await sent.json()) as { id: string };
+    const sent = await guest.post<{ id: string }>('/file/upload?entity=profile&field=photo', form);
+    const photo = sent.body;
     expect([sent.status, photo]).toMatchObject([200, {}]);
     const { version } = before;
     const name = { lastName: 'Гостев', firstName: 'Павел', middleName: null };

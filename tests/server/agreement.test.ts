@@ -198,31 +198,13 @@ async function insert(given: Record<string, unknown> = {}): Promise<string> {
 const csoriOf = async ({ id }: { id: string }) => (await admin.get<Csori>(`/csori/${id}`)).body;
 const claimOf = async ({ id }: { id: string }) => (await admin.get<Claim>(`/carrier-claim/${id}`)).body;
 
-async function sendForm<T>(
-  client: Client,
-  address: string,
-  body: FormData,
-): Promise<{ status: number; body: T }> {
-  const response = await fetch(`${client.url}${address}`, {
-    method: 'POST',
-    headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: client.cookie! },
-    body,
-  });
-  return { status: response.status, body: (await response.json()) as T };
-}
-
 /** A multipart request. */
-async function form<T = Claim & ProblemReply>(
-  client: Client,
-  path: string,
-  fields: object,
-  files: File[] = [],
-) {
+function form<T = Claim & ProblemReply>(client: Client, path: string, fields: object, files: File[] = []) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields))
     if (value !== undefined) body.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   for (const file of files) body.append('files', file);
-  return sendForm<T>(client, `/api/v3${path}`, body);
+  return client.post<T>(path, body);
 }
 const ASKED = { reason: 'VOLUME_OVERSTATED', expectedCount: 4, expectedVolume: 4.4, comment: 'Заказано 4' };
 const submit = (csori: Pick<Csori, 'id' | 'version'>, given: object = {}, client = ro) =>
@@ -605,9 +587,8 @@ describe('claims', () => {
     const picture = (name: string) => new File([png], name, { type: 'image/png' });
     const upload = new FormData();
     upload.append('file', picture('Заранее.png'));
-    const before = await sendForm<{ id: string }>(
-      ro,
-      '/api/v3/file/upload?entity=carrierClaim&field=attachments',
+    const before = await ro.post<{ id: string }>(
+      '/file/upload?entity=carrierClaim&field=attachments',
       upload,
     );
     expect(before.status).toBe(200);

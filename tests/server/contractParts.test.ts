@@ -556,15 +556,10 @@ describe('visit points to choose from', () => {
 });
 
 describe('files of a contract', () => {
-  const upload = async (client: Client, contractId: string, name: string) => {
+  const upload = (client: Client, contractId: string, name: string) => {
     const form = new FormData();
     form.append('file', new Blob(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n']), name);
-    const response = await fetch(`${client.url}/api/v3/contract-file?contractId=${contractId}`, {
-      method: 'POST',
-      headers: { Cookie: client.cookie ?? '', 'X-Requested-With': 'XMLHttpRequest' },
-      body: form,
-    });
-    return { status: response.status, body: (await response.json()) as Part & { code?: string } };
+    return client.post<Part & { code?: string }>(`/contract-file?contractId=${contractId}`, form);
   };
 
   it('are uploaded, listed, read and deleted', async () => {

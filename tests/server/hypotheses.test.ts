@@ -62,16 +62,11 @@ const made = async (change: object = {}) => {
 const get = async (id: string) => (await planner.get<Hypothesis>(`/hypothesis/${id}`)).body;
 
 /** Multipart fields, as the screens send them. */
-async function taken(values: Record<string, string>, file?: { name: string; text: string }) {
+function taken(values: Record<string, string>, file?: { name: string; text: string }) {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.append(name, value);
   if (file) form.append('file', new Blob([file.text], { type: 'text/csv' }), file.name);
-  const response = await fetch(`${server.url}/api/v3/v-task-item/from-task-items`, {
-    method: 'POST',
-    headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: planner.cookie! },
-    body: form,
-  });
-  return { status: response.status, body: (await response.json()) as VTaskItemsTaken & ProblemReply };
+  return planner.post<VTaskItemsTaken & ProblemReply>('/v-task-item/from-task-items', form);
 }
 
 /** A day that has tasks in the plan. */

@@ -50,15 +50,10 @@ async function xlsx(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-async function upload(bytes: Buffer | string, name = 'Поправки.xlsx', client = admin) {
+function upload(bytes: Buffer | string, name = 'Поправки.xlsx', client = admin) {
   const form = new FormData();
   form.append('file', new Blob([bytes as never]), name);
-  const response = await fetch(`${client.url}/api/v3/time-correction/import`, {
-    method: 'POST',
-    headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: client.cookie! },
-    body: form,
-  });
-  return { status: response.status, body: (await response.json()) as Import & ProblemReply };
+  return client.post<Import & ProblemReply>('/time-correction/import', form);
 }
 
 const carryOut = (id: string, client = admin) => client.post<Import>(`/time-correction/import/${id}`);

@@ -113,6 +113,9 @@ export class Client {
       else if (value !== undefined)
         query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     }
+    const { body: given } = sent;
+    const isForm = given instanceof FormData;
+    const body = isForm || typeof given === 'string' ? given : JSON.stringify(given);
     const text = query.size > 0 ? `?${query.toString()}` : '';
     const response = await fetch(`${this.url}${address}${text}`, {
       method,
@@ -121,12 +124,11 @@ export class Client {
         ...((this.cookie ?? this.device) && {
           Cookie: [this.cookie, this.device].filter(Boolean).join('; '),
         }),
-        ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
+        // A form brings its own type, with the boundary of its parts.
+        ...(given !== undefined && !isForm && { 'Content-Type': 'application/json' }),
         ...sent.headers,
       },
-      ...(sent.body !== undefined && {
-        body: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body),
-      }),
+      ...(given !== undefined && { body }),
     });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
@@ -135,8 +137,8 @@ export class Client {
     }
     const reply = await response.text();
     const type = response.headers.get('content-type') ?? '';
-    const body = (type.includes('json') ? JSON.parse(reply) : reply) as T;
-    return { status: response.status, type, headers: response.headers, body };
+    const parsed = (type.includes('json') ? JSON.parse(reply) : reply) as T;
+    return { status: response.status, type, headers: response.headers, body: parsed };
   }
 
   get<T = ProblemReply>(address: string, query?: Record<string, unknown>): Promise<Answer<T>> {

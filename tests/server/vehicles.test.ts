@@ -474,12 +474,7 @@ describe('photos', () => {
       .toBuffer();
     const form = new FormData();
     form.append('file', new Blob([picture as never], { type: 'image/jpeg' }), 'бок.jpg');
-    const reply = await fetch(`${server.url}/api/v3/file/upload?entity=vehiclePhoto&field=file`, {
-      method: 'POST',
-      headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: client.cookie! },
-      body: form,
-    });
-    return { status: reply.status, body: (await reply.json()) as { id: string } };
+    return client.post<{ id: string }>('/file/upload?entity=vehiclePhoto&field=file', form);
   };
 
   it('are uploaded with their kind, turned, judged, and go with their file', async () => {

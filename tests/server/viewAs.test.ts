@@ -126,12 +126,7 @@ describe('a session that views as another account', () => {
     expect(head.status).toBe(403);
     const form = new FormData();
     form.append('file', new Blob(['a']), 'a.txt');
-    const upload = await fetch(`${server.url}/api/v3/file/upload`, {
-      method: 'POST',
-      headers: { ...headers, 'X-Requested-With': 'XMLHttpRequest' },
-      body: form,
-    });
-    expect(((await upload.json()) as ProblemReply).code).toBe('viewOnly');
+    expect((await client.post('/file/upload', form)).body.code).toBe('viewOnly');
     expect((await client.get('/account/paging')).status).toBe(403);
   });
 

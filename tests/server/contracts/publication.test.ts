@@ -150,15 +150,13 @@ describe('the publication of a contract', () => {
   it('follows the files of its documents', async () => {
     const form = new FormData();
     form.append('file', new Blob(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n']), 'a.pdf');
-    const response = await fetch(`${server.url}/api/v3/contract-file?contractId=${contract}`, {
-      method: 'POST',
-      headers: { Cookie: manager.cookie ?? '', 'X-Requested-With': 'XMLHttpRequest' },
-      body: form,
-    });
-    expect([response.status, await state()]).toEqual([200, 'CHANGED']);
+    const sent = await manager.post<{ id: string }>(`/contract-file?contractId=${contract}`, form);
+    expect([sent.status, await state()]).toEqual([200, 'CHANGED']);
     await publish();
-    const { id } = (await response.json()) as { id: string };
-    expect([(await manager.delete(`/contract-file/${id}`)).status, await state()]).toEqual([204, 'CHANGED']);
+    expect([(await manager.delete(`/contract-file/${sent.body.id}`)).status, await state()]).toEqual([
+      204,
+      'CHANGED',
+    ]);
   });
 
   it('is told to whoever has the contract open, once, and without a version', async () => {

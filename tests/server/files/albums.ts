@@ -9,7 +9,14 @@ import { DEFAULT_FILE_SETTINGS, type FileSettings } from '../../../server/files/
 import { instanceHandler, type Handlers, type InstanceCall } from '../../../server/access/handler.ts';
 import { notFound } from '../../../server/core/problems.ts';
 import { createHandlers } from '../../../server/modules/handlers.ts';
-import { ROOT, startTestServer, type Client, type TestServer, type TestServerOptions } from '../support.ts';
+import {
+  ROOT,
+  startTestServer,
+  type Client,
+  type ProblemReply,
+  type TestServer,
+  type TestServerOptions,
+} from '../support.ts';
 
 const SHAPE = JSON.parse(
   readFileSync(path.join(ROOT, 'schemas/language/api.schema.json'), 'utf8'),
@@ -154,16 +161,7 @@ export async function upload(
 ) {
   const form = new FormData();
   form.append('file', new Blob([content], { type }), name);
-  const response = await fetch(`${client.url}/api/v3/file/upload?${target}`, {
-    method: 'POST',
-    headers: { Cookie: client.cookie ?? '', 'X-Requested-With': 'XMLHttpRequest' },
-    body: form,
-  });
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    body: (await response.json()) as FileReference & { code: string; message: string },
-  };
+  return client.post<FileReference & ProblemReply>(`/file/upload?${target}`, form);
 }
 
 /** The bytes behind an address of the API. */

@@ -269,7 +269,7 @@ function plain({ type, format, minimum, exclusiveMinimum, minLength = 0, ...rest
 }
 
 /** Sends a request; a form as browsers send it, with an empty file for each of its files. */
-export async function send(
+export function send(
   client: Client,
   { method, address, query, body, files }: Request,
 ): Promise<{ status: number; body: unknown }> {
@@ -278,11 +278,5 @@ export async function send(
   for (const [name, value] of Object.entries(body as Values))
     form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   for (const name of files) form.append(name, new Blob(['text']), 'a.txt');
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const response = await fetch(`${client.url}${address}?${search.toString()}`, {
-    method,
-    headers: { Cookie: client.cookie!, 'X-Requested-With': 'XMLHttpRequest' },
-    body: form,
-  });
-  return { status: response.status, body: (await response.json()) as unknown };
+  return client.call<unknown>(method, address, { query, body: form });
 }

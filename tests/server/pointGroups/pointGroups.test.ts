@@ -606,17 +606,12 @@ describe('history', () => {
 describe('imports', () => {
   const csv = (rows: string[]) =>
     `Номер площадки;Точка вывоза;Время с;Время до;Порядок\n${rows.join('\n')}\n`;
-  const send = async (pointGroupId: string, text: string, preview: boolean) => {
+  const send = (pointGroupId: string, text: string, preview: boolean) => {
     const form = new FormData();
     form.set('pointGroupId', pointGroupId);
     form.set('preview', String(preview));
     form.set('file', new Blob([text]), 'points.csv');
-    const response = await fetch(`${server.url}/api/v3${P}/import`, {
-      method: 'POST',
-      headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: planner.cookie! },
-      body: form,
-    });
-    return { status: response.status, body: (await response.json()) as never as Reply };
+    return planner.post<Reply>(`${P}/import`, form);
   };
   interface Reply {
     taken: number;

@@ -342,12 +342,7 @@ describe('visibility', () => {
     form.set('pointGroupId', id);
     form.set('preview', 'true');
     form.set('file', new Blob(['Номер площадки\n1\n']), 'points.csv');
-    const imported = await fetch(`${server.url}/api/v3${P}/import`, {
-      method: 'POST',
-      headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: other.cookie! },
-      body: form,
-    });
-    expect(imported.status).toBe(404);
+    expect((await other.post(`${P}/import`, form)).status).toBe(404);
     expect((await other.delete(`${P}/${id}`)).status).toBe(404);
     expect((await other.delete(`${P}/directory/${folder.id}`)).status).toBe(404);
     expect((await planner.get<PointGroup>(`${P}/${id}`)).body).toMatchObject({ name, version: 1 });

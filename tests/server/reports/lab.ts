@@ -101,7 +101,7 @@ export async function sheetOf(bytes: Buffer): Promise<{ rows: unknown[][]; sheet
 }
 
 /** Sends a file. */
-export async function upload<T>(
+export function upload<T>(
   client: Client,
   address: string,
   bytes: Buffer,
@@ -111,10 +111,5 @@ export async function upload<T>(
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set('file', new Blob([new Uint8Array(bytes)]), name);
-  const response = await fetch(`${client.url}/api/re${address}`, {
-    method: 'POST',
-    headers: { 'X-Requested-With': 'XMLHttpRequest', ...(client.cookie && { Cookie: client.cookie }) },
-    body: form,
-  });
-  return { status: response.status, body: (await response.json()) as T };
+  return client.call<T>('POST', `/api/re${address}`, { body: form });
 }

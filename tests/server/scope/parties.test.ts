@@ -246,12 +246,8 @@ describe('two parties of a contract', () => {
     const sent = async (who: Party) => {
       const form = new FormData();
       form.append('file', new Blob(['text']), 'a.txt');
-      const answer = await fetch(`${server.url}/api/v3/contract-file?contractId=${contract}`, {
-        method: 'POST',
-        headers: { Cookie: clients[who].cookie!, 'X-Requested-With': 'x' },
-        body: form,
-      });
-      return [answer.status, ((await answer.json()) as ProblemReply).code];
+      const { status, body } = await clients[who].post(`/contract-file?contractId=${contract}`, form);
+      return [status, body.code];
     };
     const gone = async (who: Party) => {
       const { status, body } = await clients[who].delete(`/contract-file/${file}`);
