@@ -68,7 +68,7 @@ export function reduceFleet(search: Search, counts: Float64Array, until: number)
 }
 
 /** Vehicles that carry all amounts at the best: no fewer can do. */
-function leastVehicles({ trucks, stops, dimensions, amounts }: Model): number {
+export function leastVehicles({ trucks, stops, dimensions, amounts }: Model): number {
   let least = 1;
   if (trucks.some(({ unloadings }) => unloadings.length)) return least;
   for (let d = 0; d < dimensions; d++) {

@@ -3,7 +3,7 @@
  * String Removals for Vehicle Routing Problems", Transportation Science 54(2), 2020, 417–433), greedy insertion with
  * blinks, simulated annealing, and fleet reduction by counters of absences.
  */
-import { planAbsent, reduceFleet } from './absences.ts';
+import { leastVehicles, planAbsent, reduceFleet } from './absences.ts';
 import { anneal } from './anneal.ts';
 import { Budget, type Limits } from './budget.ts';
 import { build } from './build.ts';
@@ -34,7 +34,7 @@ export interface Progress {
   solution: () => Solution;
 }
 
-/** Shares of the time that planning what is left out, and emptying vehicles, may take at most. */
+/** Shares of the time that planning what is left out, and emptying vehicles that are counted, may take at most. */
 const ABSENT = 0.4;
 const FLEET = 0.4;
 /**
@@ -84,12 +84,12 @@ class Solver {
     const random = new Random(this.#seed);
     const searches = this.#components.map((component, i) => this.#begin(component, i, random));
     this.#tell();
-    const jobs = this.#components.map((component) => component.jobs.length);
-    const all = jobs.reduce((sum, count) => sum + count, 0);
-    searches.forEach((search, i) => {
-      const left = jobs.slice(i + 1).reduce((sum, count) => sum + count, 0);
-      improve(search, 1 - left / all);
-    });
+    if (this.#model.fewest) {
+      // Few that must be emptied first: what they leave of their time goes to those that are hard to empty.
+      const byVehicles = searches.toSorted((a, b) => spareVehicles(a.state) - spareVehicles(b.state));
+      inTurn(byVehicles, FLEET, emptyVehicles);
+    }
+    inTurn(searches, 1, this.#model.fewest ? saveCosts : improve);
     return this.#write();
   }
 
@@ -137,7 +137,34 @@ class Solver {
   }
 }
 
-/** Plans what is left out, then empties vehicles if the objective asks for it, then saves costs. */
+/** Vehicles more than amounts ask for. */
+const spareVehicles = ({ model, used }: State): number => used - leastVehicles(model);
+
+/** Works on one after the other, each for a part of the time up to the share `until` that is left, by its number of jobs. */
+function inTurn(
+  searches: readonly Search[],
+  until: number,
+  work: (search: Search, until: number) => void,
+): void {
+  let left = searches.reduce((sum, { state }) => sum + state.model.stops, 0);
+  for (const search of searches) {
+    const { budget, state } = search;
+    const { stops } = state.model;
+    work(search, budget.fraction + ((until - budget.fraction) * stops) / left);
+    left -= stops;
+  }
+}
+
+/** Plans what is left out, then empties vehicles. */
+function emptyVehicles(search: Search, until: number): void {
+  const { state } = search;
+  const counts = new Float64Array(state.model.stops);
+  planAbsent(search, counts, until);
+  state.load(search.best);
+  reduceFleet(search, counts, until);
+}
+
+/** Plans what is left out, then saves costs; vehicles that cost something are emptied in between. */
 function improve(search: Search, until: number): void {
   const { state, budget } = search;
   const { model } = state;
@@ -146,8 +173,7 @@ function improve(search: Search, until: number): void {
   const counts = new Float64Array(model.stops);
   planAbsent(search, counts, share(ABSENT));
   state.load(search.best);
-  if (model.fewest) reduceFleet(search, counts, share(FLEET));
-  else if (model.trucks.some(({ costUsed }) => costUsed > 0)) {
+  if (model.trucks.some(({ costUsed }) => costUsed > 0)) {
     reduceFleet(search, counts, share(FIXED));
     for (let round = 0; round < ROUNDS; round++) {
       anneal(search, Math.min(until, budget.fraction + ANNEALING * (until - from)));
@@ -155,6 +181,11 @@ function improve(search: Search, until: number): void {
       reduceFleet(search, counts, Math.min(until, budget.fraction + EMPTYING * (until - from)));
     }
   }
+  saveCosts(search, until);
+}
+
+function saveCosts(search: Search, until: number): void {
+  const { state } = search;
   anneal(search, until);
   state.load(search.best);
   search.recreate.complete();
