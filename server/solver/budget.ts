@@ -46,10 +46,11 @@ export class Budget {
     return Math.min(1, Math.max(this.count / this.#iterations, this.#timeUsed));
   }
 
-  /** Counts a step; true if the share `until` is used up. */
+  /** Counts a step; true if the share `until` is used up, or all, as a sum of shares may end a rounding above 1. */
   step(until: number): boolean {
     if (++this.count >= this.#next) this.look();
-    return this.fraction >= until;
+    const { fraction } = this;
+    return fraction >= until || fraction >= 1;
   }
 
   /** Reads the clock; the next steps read it again in about `PAUSE` milliseconds. */
