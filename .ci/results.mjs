@@ -22,14 +22,14 @@ export function failuresOf(name) {
   const report = read(name);
   if (!report) return ['No report was written.'];
   const failures = report.stats ? failuresOfBrowser(report) : failuresOfVitest(report);
-  return failures.length ? failures.flatMap(told) : ['No test failed: see what the runner printed.'];
+  return failures.length ? failures.flatMap(linesOf) : ['No test failed: see what the runner printed.'];
 }
 
 const LINES = 12;
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[\d+m/g;
 
-function told({ test, error }) {
+function linesOf({ test, error }) {
   const lines = error.replaceAll(COLOURS, '').split('\n').slice(0, LINES);
   return [test, ...lines.map((line) => `    ${line}`.trimEnd())];
 }

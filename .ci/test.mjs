@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { REPORTS, countsOf, failuresOf, slowest } from './results.mjs';
 
 const CORES = 2;
-/** Of a check that failed and has no report of its tests, so many lines are told again. */
+/** Lines of output repeated at the end for a failed check that writes no test report. */
 const LAST_LINES = 20;
 const node = process.execPath;
 const tsx = [node, '--import', 'tsx'];
@@ -143,7 +143,7 @@ console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(7)} s  in all
 const slow = wanted.length ? [] : slowest(10);
 if (slow.length) console.log(`\nSlowest test files (tests in each):\n${slow.join('\n')}`);
 for (const { name, report, printed } of failures) {
-  // Once more at the end: where a log is cut, its end is what is left of it.
+  // Repeated at the end: a truncated log keeps its last lines.
   const lines = report ? failuresOf(name) : printed.trimEnd().split('\n').slice(-LAST_LINES);
   console.log(`\nFailed: ${name}\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
