@@ -4,7 +4,7 @@
  */
 import { JOB, opening, UNLOADING, type Model } from './model.ts';
 import type { Route } from './route.ts';
-import { rests } from './schedule.ts';
+import { rests } from './scheduleRich.ts';
 
 /** Nodes to put in, in order, in place of so many `taken` that stand there, which have to be jobs. */
 export interface Change {

@@ -1,11 +1,11 @@
 import type { Model, Truck } from './model.ts';
 import { Route } from './route.ts';
-import { refreshAll } from './schedule.ts';
+import { refreshRich } from './scheduleRich.ts';
 
 /** The route of an unused vehicle, with its breaks; undefined if not even that fits into the shift. */
 export function emptyRoute(model: Model, truck: Truck): Route | undefined {
   const route = new Route(truck, model.dimensions);
   route.fill(truck.breaks);
-  refreshAll(model, route, new Int32Array(0));
+  refreshRich(model, route, new Int32Array(0));
   return route.feasible ? route : undefined;
 }

@@ -28,8 +28,7 @@ export function insertPlain(model: Model, route: Route, job: number, place: Plac
   const soonest = open + service;
   let best = place.cost - base;
   let found = -1;
-  const end = Math.min(place.to, length - 1);
-  for (let k = place.from; k < end; k++) {
+  for (let k = 0; k < length - 1; k++) {
     const limit = latest[k + 1]!;
     if (soonest > limit) continue;
     const left = leave[k]!;

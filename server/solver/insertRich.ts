@@ -9,16 +9,22 @@ const change = newChange();
 /** Improves `place`; overlooks the position `skip`. */
 export function insertRich(model: Model, route: Route, job: number, place: Place, skip = -1): void {
   const [first, last] = bounds(model, route, job);
-  const end = Math.min(last, place.to, route.length - 1);
-  for (let k = Math.max(first, place.from); k < end; k++) {
+  for (let k = first; k < last; k++) {
     if (route.leave[k]! > model.nodes.close[job]!) break;
     if (k === skip || isHopeless(model, route, k, job, place.cost)) continue;
     insertAt(model, route, k, job, place);
   }
 }
 
-/** The way over the job alone is too late or too dear; over a third place it could be shorter only by odd travel times. */
-function isHopeless(model: Model, route: Route, k: number, job: number, most: number): boolean {
+/** The order of the job's sequence allows it behind a position. */
+export function isInOrder(model: Model, route: Route, k: number, job: number): boolean {
+  if (model.sequence[job]! < 0) return true;
+  const [first, last] = bounds(model, route, job);
+  return first <= k && k < last;
+}
+
+/** The way over the job alone is too late, or costs `most`; over a third place it could be shorter only by odd travel times. */
+export function isHopeless(model: Model, route: Route, k: number, job: number, most: number): boolean {
   const { nodes, locations } = model;
   const { truck, location, latest } = route;
   const { out, into } = truck.profile;

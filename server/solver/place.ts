@@ -8,22 +8,12 @@ export class Place {
   position = 0;
   readonly nodes = new Int32Array(4);
   count = 0;
-  /** Positions that are looked at: from the first up to, without, the second. */
-  from = 0;
-  to = Infinity;
   /** If given, what would break is added to it, for each way that is tried. */
   tried: { late: boolean; over: boolean }[] | undefined;
 
   reset(): void {
     this.cost = Infinity;
     this.route = undefined;
-    this.between(0, Infinity);
-  }
-
-  /** Limits the positions that are looked at. */
-  between(from: number, to: number): void {
-    this.from = from;
-    this.to = to;
   }
 
   set(cost: number, route: Route, position: number, node: number): void {

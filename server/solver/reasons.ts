@@ -5,7 +5,7 @@ import { bounds, fitsAfter, fitsBefore, insertAt, joins } from './insertRich.ts'
 import { WRONG, type Model, type Truck } from './model.ts';
 import { Place } from './place.ts';
 import { Route } from './route.ts';
-import { refreshAll } from './schedule.ts';
+import { refreshRich } from './scheduleRich.ts';
 import type { Plan } from './state.ts';
 
 /** In order of precedence. */
@@ -55,7 +55,7 @@ function candidates(model: Model, plan: Plan): { used: Route[]; empty: Map<numbe
     if (nodes.some((node) => node < model.stops)) {
       const route = new Route(truck, model.dimensions);
       route.fill(nodes);
-      refreshAll(model, route, positions);
+      refreshRich(model, route, positions);
       used.push(route);
     } else if (!empty.has(truck.type)) {
       const route = emptyRoute(model, truck);

@@ -1,4 +1,5 @@
 /** Puts absent jobs back, each where it costs least, in an order that changes: "greedy insertion with blinks". */
+import { insertAt, isHopeless, isInOrder } from './insertRich.ts';
 import { insert, Known } from './known.ts';
 import type { Model } from './model.ts';
 import { Place } from './place.ts';
@@ -118,16 +119,16 @@ export class Recreate {
       if (this.#gapSeen[other] !== turn) this.#gap(route, job, at, random);
       this.#gapSeen[other] = turn;
     }
-    this.#place.between(0, Infinity);
     this.#empty(job, random);
   }
 
-  /** Behind one position of a route. */
+  /** Behind one position of the route of a truck that is not plain. */
   #gap(route: Route, job: number, position: number, random: Random): void {
     const { model } = this.state;
-    if (model.wrong[route.truck.type * model.stops + job] || random.next() < BLINK) return;
-    this.#place.between(position, position + 1);
-    insert(model, route, job, this.#place);
+    const place = this.#place;
+    if (model.wrong[route.truck.type * model.stops + job]) return;
+    if (isHopeless(model, route, position, job, place.cost) || random.next() < BLINK) return;
+    if (isInOrder(model, route, position, job)) insertAt(model, route, position, job, place);
   }
 
   #all(job: number, random?: Random): void {

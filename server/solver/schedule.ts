@@ -1,15 +1,15 @@
 /** Brings what a route knows of itself up to date after its sequence was changed. */
-import { BREAK, closing, JOB, opening, REST, ROUNDING, UNLOADING, type Model } from './model.ts';
+import { closing, opening, ROUNDING, type Model } from './model.ts';
 import type { Route } from './route.ts';
+import { refreshRich } from './scheduleRich.ts';
 
 /** Times, loads and cost of a route; `feasible` is false if any constraint is broken. */
 export function refresh(model: Model, route: Route, positions: Int32Array): void {
+  if (!route.truck.plain) return refreshRich(model, route, positions);
   route.feasible = forward(model, route, positions);
-  if (route.feasible) {
-    backward(model, route);
-    loads(model, route);
-    if (!route.truck.plain) details(model, route);
-  }
+  if (!route.feasible) return;
+  backward(model, route);
+  loads(model, route);
 }
 
 /**
@@ -89,12 +89,6 @@ function sums({ stops, dimensions, amounts, visit }: Model, route: Route, at: nu
   }
 }
 
-/** As `refresh`, but with all details of plain trucks too. */
-export function refreshAll(model: Model, route: Route, positions: Int32Array): void {
-  refresh(model, route, positions);
-  if (route.feasible && route.truck.plain) details(model, route);
-}
-
 /** Departures, travel cost and number of jobs. */
 function forward(model: Model, route: Route, positions: Int32Array): boolean {
   const { nodes, stops, locations } = model;
@@ -144,116 +138,17 @@ function backward(model: Model, route: Route): void {
   }
 }
 
-/** Loads of the runs, at each position. */
-function loads(model: Model, route: Route): void {
-  const { stops, dimensions, amounts } = model;
+/** Loads at each position. */
+function loads({ stops, dimensions, amounts }: Model, route: Route): void {
   const { truck, sequence, load, length } = route;
   const { capacity } = truck;
   for (let d = 0; d < dimensions; d++) {
     let sum = 0;
     for (let k = 0; k < length; k++) {
       const node = sequence[k]!;
-      if (node < stops) {
-        sum += amounts[node * dimensions + d]!;
-        if (sum > capacity[d]! + ROUNDING) route.feasible = false;
-      } else if (model.nodes.kind[node] === UNLOADING) sum = 0;
+      if (node < stops) sum += amounts[node * dimensions + d]!;
+      if (sum > capacity[d]! + ROUNDING) route.feasible = false;
       load[k * dimensions + d] = sum;
     }
-  }
-}
-
-/** What only trucks with runs, breaks, limits or richer costs need. */
-function details(model: Model, route: Route): void {
-  garbage(model, route);
-  driving(model, route);
-  carrying(model, route);
-  if (route.jobs === 0) route.cost = 0;
-  else route.cost += route.truck.costBalance * route.work * route.work;
-  const { truck, jobs, travel, distance } = route;
-  if (jobs > truck.maxTasks || travel > truck.maxTravel + ROUNDING || distance > truck.maxLength + ROUNDING)
-    route.feasible = false;
-}
-
-/** Which places take the garbage of the run so far, and where it ends. */
-function garbage(model: Model, route: Route): void {
-  const { nodes, stops } = model;
-  const { truck, sequence, takers, runEnd, length } = route;
-  const types = truck.type * stops;
-  let mask = -1;
-  let runs = 0;
-  for (let k = 0; k < length; k++) {
-    const node = sequence[k]!;
-    if (node < stops) mask &= model.takers[types + node]!;
-    else if (nodes.kind[node] === UNLOADING) {
-      if (!(mask & (1 << truck.unloadings.indexOf(node)))) route.feasible = false;
-      mask = -1;
-      runs++;
-    }
-    takers[k] = mask;
-  }
-  if (truck.unloadings.length && mask !== -1) route.feasible = false;
-  route.cost += truck.costRun * (truck.unloadings.length ? runs : 1);
-  for (let k = length - 1, end = length - 1; k >= 0; k--) {
-    if (nodes.kind[sequence[k]!] === UNLOADING) end = k;
-    runEnd[k] = end;
-  }
-}
-
-/** Driving between rests, and the sums of the route. */
-function driving(model: Model, route: Route): void {
-  const { nodes, locations } = model;
-  const { truck, sequence, location, driven, toDrive, length } = route;
-  const { out } = truck.profile;
-  let [since, travel, distance, work] = [0, 0, 0, 0];
-  driven[0] = 0;
-  for (let k = 1; k < length; k++) {
-    const at = 2 * (location[k - 1]! * locations + location[k]!);
-    const time = truck.slowness * out[at]!;
-    if (rests(model, route, sequence[k - 1]!)) since = 0;
-    since += time;
-    if (since > truck.maxDriving + ROUNDING) route.feasible = false;
-    driven[k] = since;
-    travel += time;
-    distance += out[at + 1]!;
-    const kind = nodes.kind[sequence[k]!]!;
-    const service = nodes.service[sequence[k]!]!;
-    if (kind === JOB || kind === UNLOADING) work += service;
-    if (kind === UNLOADING) route.cost += truck.costWork * service;
-  }
-  toDrive[length - 1] = 0;
-  for (let k = length - 2; k >= 0; k--) {
-    const time = truck.slowness * out[2 * (location[k]! * locations + location[k + 1]!)]!;
-    toDrive[k] = time + (rests(model, route, sequence[k + 1]!) ? 0 : toDrive[k + 1]!);
-  }
-  route.travel = travel;
-  route.distance = distance;
-  route.work = travel + work;
-}
-
-/** A break long enough to count as the driving break. */
-export function rests(model: Model, route: Route, node: number): boolean {
-  const kind = model.nodes.kind[node]!;
-  return (kind === BREAK || kind === REST) && model.nodes.service[node]! >= route.truck.restTime;
-}
-
-/** Tonnes, and how far they still go. */
-function carrying(model: Model, route: Route): void {
-  const { truck } = route;
-  if (truck.costHaul === 0) return;
-  const { nodes, stops, locations } = model;
-  const { sequence, location, tonnes, haul, length } = route;
-  const { out } = truck.profile;
-  let mass = 0;
-  for (let k = 0; k < length; k++) {
-    const node = sequence[k]!;
-    if (node < stops) mass += model.tonnes[node]!;
-    else if (nodes.kind[node] === UNLOADING) mass = 0;
-    tonnes[k] = mass;
-  }
-  haul[length - 1] = 0;
-  for (let k = length - 2; k >= 0; k--) {
-    const far = out[2 * (location[k]! * locations + location[k + 1]!) + 1]!;
-    haul[k] = far + (nodes.kind[sequence[k + 1]!] === UNLOADING ? 0 : haul[k + 1]!);
-    route.cost += truck.costHaul * tonnes[k]! * far;
   }
 }

@@ -108,8 +108,8 @@ export class State {
   settle(route: Route): boolean {
     const before = route.cost;
     const had = route.jobs > 0;
-    refresh(this.model, route, this.position);
-    if (route.feasible && !route.truck.plain) tidy(this.model, route, this.position);
+    if (route.truck.plain) refresh(this.model, route, this.position);
+    else tidy(this.model, route, this.position);
     route.version = ++this.#version;
     this.cost += route.cost - before;
     this.used += Number(route.jobs > 0) - Number(had);

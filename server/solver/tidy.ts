@@ -7,7 +7,10 @@ import { refresh } from './schedule.ts';
 const GAIN = 1e-9;
 const change = newChange();
 
-/** Takes out unloadings of nothing and rests that are not needed, joins runs, and moves unloadings and breaks to better places. */
+/**
+ * Brings a route up to date after jobs were taken out: takes out unloadings of nothing and rests that are not needed, joins
+ * runs, and moves unloadings and breaks to better places.
+ */
 export function tidy(model: Model, route: Route, positions: Int32Array): void {
   dropEmptyRuns(model, route);
   refresh(model, route, positions);

@@ -4,7 +4,7 @@ import { reasonsOf } from './reasons.ts';
 import type { Job, Problem } from './problem.ts';
 import { priceOf, runsOf } from './price.ts';
 import { Route } from './route.ts';
-import { refreshAll } from './schedule.ts';
+import { refreshRich } from './scheduleRich.ts';
 import type { SolutionRoute, Solution, Sums } from './solution.ts';
 import type { Plan } from './state.ts';
 import { isExperienced } from './suitability.ts';
@@ -25,7 +25,7 @@ export function write(problem: Problem, model: Model, plan: Plan, told: Told): S
     if (!nodes.some((node) => node < model.stops)) return [];
     const route = new Route(truck, model.dimensions);
     route.fill(nodes);
-    refreshAll(model, route, new Int32Array(model.stops));
+    refreshRich(model, route, new Int32Array(model.stops));
     return [writeRoute(problem, model, route)];
   });
   const reasons = reasonsOf(model, plan);
