@@ -36,6 +36,7 @@ export class Scope {
   readonly db: ScopedDb;
   /** Undefined for accounts of an ADMINISTRATION instance: they see every instance. */
   readonly instanceId: string | undefined;
+  readonly reach: Reach;
 
   constructor(
     private readonly whole: Db,
@@ -44,6 +45,7 @@ export class Scope {
     readonly side: Side = 'own',
   ) {
     const reach = reachOf(account, side);
+    this.reach = reach;
     this.instanceId = reach.everywhere ? undefined : reach.home;
     const all = reach.everywhere && !isNarrowed(reach);
     this.db = (all ? whole : whole.withPlugin(new ReachPlugin(reach, tables))) as ScopedDb;

@@ -1,11 +1,11 @@
 /** What pages of records keep between requests: for whom, and for how long. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../server/access/accounts.ts';
-import type { Side } from '../../server/access/reach.ts';
+import { reachOf, type Side } from '../../server/access/reach.ts';
 import { Lru } from '../../server/core/lru.ts';
 import { PAGE_LIMITS } from '../../server/core/paging.ts';
-import { OverLimitCache } from '../../server/records/paging/caches.ts';
-import { readerKeyOf } from '../../server/records/paging/list.ts';
+import { OverLimitCache, QueryCache } from '../../server/records/paging/caches.ts';
+import { queryKeyOf, readerKeyOf } from '../../server/records/paging/list.ts';
 
 const account: Account = {
   id: 'a',
@@ -32,23 +32,60 @@ const account: Account = {
   districts: [],
   divisions: [],
 };
-const keyOf = (changed: Partial<Account> = {}, side: Side = 'both') =>
-  readerKeyOf({ account: { ...account, ...changed }, scope: { side } });
+const readingOf = (changed: Partial<Account> = {}, side: Side = 'both') => {
+  const changedAccount = { ...account, ...changed };
+  return { account: changedAccount, scope: { reach: reachOf(changedAccount, side) } };
+};
+const keyOf = (...reading: Parameters<typeof readingOf>) => readerKeyOf(readingOf(...reading));
+const queryOf = (...reading: Parameters<typeof readingOf>) => queryKeyOf(readingOf(...reading));
 
-it('compiled queries are shared by accounts of one reach and the same rights', () => {
-  expect(keyOf({ id: 'b', login: 'second', address: '10.0.0.1', lastName: 'Иванов' })).toBe(keyOf());
+const elsewhere = { ...account.instance, id: 'j' };
+
+it('what is known of a list is shared by accounts of one reach and the same rights', () => {
+  const other = { id: 'b', login: 'second', address: '10.0.0.1', lastName: 'Иванов' };
+  expect(keyOf(other)).toBe(keyOf());
+  expect(queryOf(other)).toBe(queryOf());
 });
 
 it.each<[string, Partial<Account>]>([
-  ['another instance', { instance: { ...account.instance, id: 'j' } }],
   ['another kind of instance', { instance: { ...account.instance, type: 'CARRIER' } }],
   ['other rights', { permissions: [] }],
   ['districts', { districts: ['d'] }],
   ['divisions', { divisions: ['d'] }],
   ['a link', { links: [{ customerId: 'c', instanceId: 'j' }] }],
-])('and not with one of %s', (_, changed) => expect(keyOf(changed)).not.toBe(keyOf()));
+])('and not with one of %s, nor are compiled queries', (_, changed) => {
+  expect(keyOf(changed)).not.toBe(keyOf());
+  expect(queryOf(changed)).not.toBe(queryOf());
+});
 
-it('nor on another side of a contract', () => expect(keyOf({}, 'linked')).not.toBe(keyOf({}, 'own')));
+it('nor on another side of a contract', () => {
+  expect(keyOf({}, 'linked')).not.toBe(keyOf({}, 'own'));
+  expect(queryOf({}, 'linked')).not.toBe(queryOf({}, 'own'));
+});
+
+it('compiled queries are shared by instances and districts, what is known of a list is not', () => {
+  expect(keyOf({ instance: elsewhere })).not.toBe(keyOf());
+  expect(queryOf({ instance: elsewhere })).toBe(queryOf());
+  expect(keyOf({ districts: ['e'] })).not.toBe(keyOf({ districts: ['d'] }));
+  expect(queryOf({ districts: ['e'] })).toBe(queryOf({ districts: ['d'] }));
+});
+
+it('a shared query is compiled once, and asks each time for the reach that it is taken for', () => {
+  const queries = new QueryCache();
+  const compile = vi.fn((home: string) => ({ sql: '', parameters: [home, 10] }));
+  const parametersOf = (changed: Partial<Account>) => {
+    const { scope } = readingOf(changed);
+    const compiled = () =>
+      compile(scope.reach.home) as unknown as ReturnType<Parameters<typeof queries.get>[2]>;
+    return queries.get(queryOf(changed), scope.reach, compiled).parameters;
+  };
+  expect([parametersOf({}), parametersOf({ instance: elsewhere }), parametersOf({})]).toEqual([
+    ['i', 10],
+    ['j', 10],
+    ['i', 10],
+  ]);
+  expect(compile).toHaveBeenCalledTimes(1);
+});
 
 it('what was not used for the longest time is forgotten, and nothing else', () => {
   const kept = new Lru<string, number>(2);

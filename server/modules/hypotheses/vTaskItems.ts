@@ -7,7 +7,7 @@ import type {
   VTaskItemSave,
 } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
-import { isNarrowed, reachOf } from '../../access/reach.ts';
+import { isNarrowed } from '../../access/reach.ts';
 import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
 import { readList } from '../../database/list.ts';
 import { PAGE_LIMITS, type PageLimits } from '../../core/paging.ts';
@@ -16,7 +16,7 @@ import { asPreparedStatement, executePrepared } from '../../database/prepared.ts
 import { invalid, notFound, Problem, type FieldProblem } from '../../core/problems.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { OverLimitCache, QueryCache } from '../../records/paging/caches.ts';
-import { readerKeyOf } from '../../records/paging/list.ts';
+import { queryKeyOf, readerKeyOf } from '../../records/paging/list.ts';
 import { audit } from '../../records/saving.ts';
 import { lockIdle } from './lock.ts';
 import { fromTaskItems } from './fromTaskItems.ts';
@@ -121,16 +121,14 @@ const IDS = Symbol('ids');
 export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
   handlers({
     vTaskItemPaging: instanceHandler<'vTaskItemPaging'>(async (call) => {
-      const { parameters, locale, account, walk } = call;
+      const { parameters, locale, walk } = call;
       const { db } = call.scope;
       const { hypothesisId, filter = {} } = parameters;
       const query = parameters.query?.trim();
       const order = parameters.order ?? '-address';
-      const reader = readerKeyOf(call);
-      const key = JSON.stringify([reader, hypothesisId, query, filter]);
+      const key = JSON.stringify([readerKeyOf(call), hypothesisId, query, filter]);
       const isWhole = !query && Object.keys(filter).length === 0;
-      const first =
-        isWhole && !walk && overLimit.has(key) ? await firstPage(call, order, reader, limits) : undefined;
+      const first = isWhole && !walk && overLimit.has(key) ? await firstPage(call, order, limits) : undefined;
       if (!first) await requireHypothesis(db, hypothesisId);
       const captions = await loadCaptions(db, locale);
       const asked: Asked = {
@@ -145,7 +143,7 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
       const count = () => {
         if (asked.days?.length === 0) return Promise.resolve(0);
         // Sums tell nothing of single stands.
-        const inGroups = !query && !filter.districts && !isNarrowed(reachOf(account, call.scope.side));
+        const inGroups = !query && !filter.districts && !isNarrowed(call.scope.reach);
         const counting = inGroups ? () => sizeOfGroups(db, asked) : countRows(db, rows, limits);
         return overLimit.sizeOf(key, limits, counting);
       };
@@ -164,7 +162,7 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
           const many = async () => (await size()) > limits.exact;
           const page = { order, limit, offset, many };
           const ids = asked.days?.length === 0 ? [] : await findTasks(db, asked, page);
-          return displayed(db, ids, reader);
+          return displayed(call, ids);
         },
       };
       return readList(db, call, list, (row) => shownTask(row, captions));
@@ -336,15 +334,14 @@ const INDEXED: ReadonlySet<string> = new Set(['address', 'count', 'volume']);
  * where the first stands of all, as many as tasks at most, have too few: how far to go would be for the planner to guess.
  */
 async function firstPage(
-  { scope, parameters }: InstanceCall<'vTaskItemPaging'>,
+  call: InstanceCall<'vTaskItemPaging'>,
   order: string,
-  reader: string,
   { firstPage: most }: PageLimits,
 ): Promise<TaskRow[] | undefined> {
-  const { hypothesisId, page = 0, count = 10 } = parameters;
-  const { db } = scope;
+  const { hypothesisId, page = 0, count = 10 } = call.parameters;
+  const { db, reach } = call.scope;
   if (!INDEXED.has(order.slice(1)) || page !== 0 || count < 1 || count > most) return undefined;
-  const query = firstPages.get(JSON.stringify([order, hypothesisId, reader]), () => {
+  const query = firstPages.get(JSON.stringify([order, hypothesisId, queryKeyOf(call)]), reach, () => {
     const seen = db
       .selectFrom('hypotheses as h')
       .where('h.id', '=', hypothesisId)
@@ -363,9 +360,10 @@ async function firstPage(
 }
 
 /** The tasks of these ids in their order; one that has gone meanwhile is left out. */
-async function displayed(db: ScopedDb, ids: readonly string[], reader: string): Promise<TaskRow[]> {
+async function displayed(call: InstanceCall<'vTaskItemPaging'>, ids: readonly string[]): Promise<TaskRow[]> {
   if (ids.length === 0) return [];
-  const query = displays.get(reader, () => {
+  const { db, reach } = call.scope;
+  const query = displays.get(queryKeyOf(call), reach, () => {
     const rows = tasks(db).where('i.id', '=', sql<string>`any(${IDS}::uuid[])`);
     return asPreparedStatement(selectTasks(rows).compile());
   });

@@ -1,4 +1,6 @@
 /** What the pages of a record keep between requests. */
+import type { Reach } from '../../access/reach.ts';
+import { withoutReach, withReach } from '../../access/reachParameters.ts';
 import { Lru } from '../../core/lru.ts';
 import type { PageLimits } from '../../core/paging.ts';
 import type { PreparedQuery } from '../../database/prepared.ts';
@@ -11,14 +13,15 @@ const LISTS = 500;
 /** How long a list is taken to be over the limit without being counted. */
 const OVER_LIMIT_MS = 60_000;
 
-/** Compiled queries by all that their text and parameters follow from. */
+/** Compiled queries by all that their text and parameters depend on beside the values of a reach. */
 export class QueryCache<Found = Row> {
   readonly #queries = new Lru<string, PreparedQuery<Found>>(QUERIES);
 
-  get(key: string, compile: () => PreparedQuery<Found>): PreparedQuery<Found> {
-    const query = this.#queries.get(key) ?? compile();
+  /** The query for a reach; `key` holds its shape, and `compile` compiles in its scope. */
+  get(key: string, reach: Reach, compile: () => PreparedQuery<Found>): PreparedQuery<Found> {
+    const query = this.#queries.get(key) ?? withoutReach(compile(), reach);
     this.#queries.set(key, query);
-    return query;
+    return withReach(query, reach);
   }
 }
 

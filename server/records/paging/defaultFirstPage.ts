@@ -1,6 +1,6 @@
 /**
  * The first rows of a long list without search and filter: what is requested most. One prepared statement finds and
- * reads them; it depends on the reach of the reader and on the order.
+ * reads them; its text depends on the shape of the reach and on the order.
  */
 import { sql } from 'kysely';
 import { asPreparedStatement, executePrepared, type PreparedQuery } from '../../database/prepared.ts';
@@ -31,10 +31,10 @@ export const defaultFirstPage: PageStrategy = {
   },
 
   async page(list, { limit }) {
-    const { caches, readerKey, ordering, call, limits } = list;
-    const key = `${ordering.order} ${readerKey}`;
-    const query = caches.firstPages.get(key, () => compile(list));
-    const { rows } = await executePrepared(call.scope.db, query, COUNT, limit);
+    const { caches, queryKey, ordering, limits } = list;
+    const { reach, db } = list.call.scope;
+    const query = caches.firstPages.get(`${ordering.order} ${queryKey}`, reach, () => compile(list));
+    const { rows } = await executePrepared(db, query, COUNT, limit);
     return rows.length === limit ? { found: rows, size: limits.exact + 1, displayed: true } : undefined;
   },
 };

@@ -12,7 +12,7 @@ const IDS = Symbol('ids');
 export async function loadDisplayColumns(list: ListQuery, keys: readonly Row[]): Promise<Row[]> {
   if (keys.length === 0) return [];
   const ids = keys.map(({ id }) => id);
-  const query = list.caches.displays.get(list.readerKey, () => compile(list));
+  const query = list.caches.displays.get(list.queryKey, list.call.scope.reach, () => compile(list));
   const { rows } = await executePrepared(list.call.scope.db, query, IDS, ids);
   const byId = new Map(rows.map((row) => [row['id'], row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);

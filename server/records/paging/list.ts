@@ -1,6 +1,7 @@
 /** A request for a list of records: its rows, narrowed by parent, search and filter, and their order. */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { reachOf, type Side } from '../../access/reach.ts';
+import type { Reach } from '../../access/reach.ts';
+import { shapeOf } from '../../access/reachParameters.ts';
 import type { InstanceCall } from '../../access/handler.ts';
 import type { PageLimits, PageQuery } from '../../core/paging.ts';
 import { countRows, ordered, type Sort } from '../../database/paging.ts';
@@ -30,8 +31,8 @@ export interface Ordering {
 /** What strategies find pages of. */
 export interface ListQuery extends ListRequest {
   ordering: Ordering;
-  /** All that a compiled query depends on beside the record and the order: reach and rights, but no account. */
-  readerKey: string;
+  /** All that a compiled query depends on beside the record, the order and the values of the reach. */
+  queryKey: string;
   /** The rows with the joins that search, filter and order name; `filtered`: without those of the order. */
   rows: Rows;
   filtered: Rows;
@@ -72,6 +73,7 @@ export function listQuery(request: ListRequest): ListQuery {
   const ofOrder = [...columns, ...field.columns, ...(field.orderedBy ? [field.orderedBy] : [])];
   // What each account sees for itself is counted and found for it alone.
   const readerKey = record.visible ? JSON.stringify([readerKeyOf(call), call.account.id]) : readerKeyOf(call);
+  const queryKey = record.visible ? readerKey : queryKeyOf(call);
   const key = JSON.stringify([readerKey, call.locale, { ...parameters, ...PAGES }]);
   const rows = rowsWith(ofOrder);
   const filtered = rowsWith(columns);
@@ -79,7 +81,7 @@ export function listQuery(request: ListRequest): ListQuery {
   return {
     ...request,
     ordering,
-    readerKey,
+    queryKey,
     rows,
     filtered,
     inOrder: inOrder(rows, ordering),
@@ -96,13 +98,16 @@ export function listQuery(request: ListRequest): ListQuery {
 /** The parameters that a list does not depend on. */
 const PAGES = { page: undefined, count: undefined, order: undefined };
 
+type Reading = Pick<InstanceCall, 'account'> & { scope: { reach: Reach } };
+
 /** Accounts of the same reach and rights have the same key, from whatever address they come. */
-export function readerKeyOf({
-  scope,
-  account,
-}: Pick<InstanceCall, 'account'> & { scope: { side: Side } }): string {
-  const { instance, permissions } = account;
-  return JSON.stringify([reachOf(account, scope.side), instance.type, permissions]);
+export function readerKeyOf({ scope, account: { instance, permissions } }: Reading): string {
+  return JSON.stringify([scope.reach, instance.type, permissions]);
+}
+
+/** Accounts whose reach is of the same shape have the same key if they have the same rights: of whatever instance. */
+export function queryKeyOf({ scope, account: { instance, permissions } }: Reading): string {
+  return JSON.stringify([shapeOf(scope.reach), instance.type, permissions]);
 }
 
 function inOrder(rows: Rows, { order, sort }: Ordering) {

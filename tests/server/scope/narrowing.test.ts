@@ -2,6 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../server/database/connection.ts';
 import type { Scope } from '../../../server/access/scope.ts';
+import { Scope as AccountScope } from '../../../server/access/scope.ts';
+import { reachOf, type Reach, type Side } from '../../../server/access/reach.ts';
+import { shapeOf, withoutReach, withReach } from '../../../server/access/reachParameters.ts';
+import { readAccount, type Account } from '../../../server/access/accounts.ts';
 import { waysOf } from '../../../server/access/ways.ts';
 import { readTables, type Tables } from '../../../server/database/knownTables.ts';
 import { toProblem } from '../../../server/core/problems.ts';
@@ -477,5 +481,79 @@ describe('queries that cannot be narrowed', () => {
       .distinct()
       .execute();
     expect(joined).toEqual([{ instance_id: instanceId }]);
+  });
+});
+
+describe('a query that was compiled in the scope of one reach', () => {
+  let one: Account;
+  let other: Account;
+  const accountWith = (given: Account, text: string, narrowedBy: Partial<Account>): Account => ({
+    ...given,
+    instance: { ...given.instance, id: text },
+    ...narrowedBy,
+  });
+
+  beforeAll(async () => {
+    const manager = (await readAccount(db, account))!;
+    const links = (text: string) => [{ customerId: `${text} customer`, instanceId: `${text} partner` }];
+    one = accountWith(manager, 'one', { links: links('one'), districts: ['d1'], divisions: ['p1'] });
+    other = accountWith(manager, 'other', {
+      links: [...links('other'), ...links('third')],
+      districts: ['d2', 'd3'],
+      divisions: ['p2'],
+    });
+  });
+
+  const whole: Partial<Account>[] = [
+    {},
+    { links: [] },
+    { districts: [] },
+    { divisions: [] },
+    { links: [], districts: [], divisions: [] },
+  ];
+  const sides: Side[] = ['own', 'both', 'linked'];
+
+  it.each(sides.flatMap((side) => whole.map((parts) => [side, Object.keys(parts), parts] as const)))(
+    'is that of every reach of its shape: side %s, without %j',
+    (side, _, parts) => {
+      const [first, second] = [one, other].map(
+        (each) => new AccountScope(db, { ...each, ...parts }, tables, side),
+      ) as [AccountScope, AccountScope];
+      expect(shapeOf(first.reach)).toBe(shapeOf(second.reach));
+      let narrowedBy = 0;
+      for (const table of tables.keys()) {
+        const compile = ({ db: own }: AccountScope) =>
+          (own as unknown as Loose)
+            .selectFrom(`${table} as t`)
+            .leftJoin(`${table} as u`, (join) => join.onTrue())
+            .select(sql`${own.selectFrom('instances').select('id')}`.as('home'))
+            .where(sql<boolean>`${'kept'}::text is not null`)
+            .compile();
+        const { sql: text, parameters } = compile(second);
+        const shared = withReach(withoutReach(compile(first), first.reach), second.reach);
+        expect([table, shared.sql, shared.parameters]).toEqual([table, text, parameters]);
+        narrowedBy += parameters.length - 1;
+      }
+      expect(narrowedBy).toBeGreaterThan(tables.size / 2);
+    },
+  );
+
+  it('has another shape on another side, without a link, district or division, and for an administration', () => {
+    const shapes = [
+      ...sides.flatMap((side) => whole.map((parts) => reachOf({ ...one, ...parts }, side))),
+      { ...reachOf(one, 'own'), everywhere: true },
+    ].map(shapeOf);
+    // On its own side a reach has no links.
+    expect(new Set(shapes).size).toBe(4 + 5 + 5 + 1);
+  });
+
+  it('is refused where a parameter is made of the reach: it would be kept for others', () => {
+    const reach: Reach = reachOf(one, 'both');
+    expect(() => withoutReach({ parameters: [[reach.home, ...reach.partners]] }, reach)).toThrow(
+      'made of the reach',
+    );
+    expect(withoutReach({ parameters: [['something else']] }, reach).parameters).toEqual([
+      ['something else'],
+    ]);
   });
 });
