@@ -14,11 +14,15 @@ const KINDS = [
   ['VISITS', 'PCS'],
 ] as const;
 
-/** The limit of a number: of a day of its own, then of another kind. @example const limit = limitsOf(contract); limit(0) */
+/** So many a contract has room for. */
+const LIMITS_OF_CONTRACT = DAYS * KINDS.length;
+
+/** The limit of a number below `LIMITS_OF_CONTRACT`: of a day of its own, then of another kind. @example const limit = limitsOf(contract); limit(0) */
 export const limitsOf =
   ({ id, effectiveDate }: Term) =>
   (number: number, value = 1) => {
-    const [name, unit] = KINDS[Math.floor(number / DAYS) % KINDS.length]!;
+    if (number >= LIMITS_OF_CONTRACT) throw new Error(`A contract has room for ${LIMITS_OF_CONTRACT} limits`);
+    const [name, unit] = KINDS[Math.floor(number / DAYS)]!;
     const first = new Date(`${effectiveDate}T00:00:00Z`);
     first.setUTCDate(first.getUTCDate() + (number % DAYS));
     const day = first.toISOString().slice(0, 10);
