@@ -87,15 +87,16 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   keepWords(options.db);
   requireListLimits(options.api);
   const limits = { ...LIMITS, ...options.limits };
+  const proxies = (options.proxies ?? 0) > 0;
   const app = Fastify({
-    ...limitOptions(limits),
+    ...limitOptions(limits, proxies),
     // The nearest addresses are our own proxies'; what stands before them anyone can write.
     trustProxy: (_address: string, hop: number) => hop < (options.proxies ?? 0),
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => refuseSocket(error, socket, translator(options.locales, 'ru')),
     frameworkErrors: (error, request, reply) => sendProblem(options, error, request, reply),
   });
-  const connections = limitConnections(app, limits, (options.proxies ?? 0) > 0);
+  const connections = limitConnections(app, limits, proxies);
   const metrics = new Metrics();
   app.addHook('onClose', async () => metrics.close());
   app.addHook('onRequest', async (request) => checkHead(request));

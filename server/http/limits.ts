@@ -11,8 +11,9 @@ export interface Limits extends BodyLimits, ConnectionLimits {
   /** Milliseconds for the head of a request, and for the whole of it. */
   headersTimeout: number;
   requestTimeout: number;
-  /** Milliseconds that an unused connection is kept. */
+  /** Milliseconds that an unused connection of a client is kept, and one of an own proxy. */
   keepAliveTimeout: number;
+  proxyKeepAliveTimeout: number;
 }
 
 /** The whole request may be a large file over a slow line: 100 MB at 1.4 Mbit/s. */
@@ -23,6 +24,8 @@ export const LIMITS: Limits = {
   uploadWindow: 15_000,
   requestTimeout: 600_000,
   keepAliveTimeout: 20_000,
+  // The side that sends has to end first: proxies and load balancers keep theirs for 60 s.
+  proxyKeepAliveTimeout: 75_000,
   connections: 10_000,
   connectionsPerAddress: 500,
 };
@@ -34,12 +37,18 @@ export const PUBLIC_BODY_LIMIT = 16 * 1024;
 const URL_LIMIT = 16 * 1024;
 const HEADERS_LIMIT = 32 * 1024;
 
-/** How Fastify and Node are to hold the limits. */
-export function limitOptions(limits: Limits): FastifyHttpOptions<Server> {
+/**
+ * Clients are told the whole seconds of a timeout. They end an unused connection so many milliseconds before the server
+ * does, so that no request is sent into its end.
+ */
+const AHEAD = 900;
+
+/** How Fastify and Node are to hold the limits; `proxies`: whether connections are those of own proxies. */
+export function limitOptions(limits: Limits, proxies: boolean): FastifyHttpOptions<Server> {
   return {
     bodyLimit: BODY_LIMIT,
     requestTimeout: limits.requestTimeout,
-    keepAliveTimeout: limits.keepAliveTimeout,
+    keepAliveTimeout: (proxies ? limits.proxyKeepAliveTimeout : limits.keepAliveTimeout) + AHEAD,
     // Parameters are held to their schemas; the address as a whole has a limit.
     routerOptions: { maxParamLength: URL_LIMIT },
     http: {
