@@ -1,4 +1,4 @@
-/** Compiled queries of a scope, shared by all reaches of one shape: these differ in parameters alone. */
+/** Shares a compiled query among all reaches of the same shape: the SQL is the same, only parameter values differ. */
 import type { Reach } from './reach.ts';
 
 type Part = 'home' | 'customers' | 'partners' | 'districts' | 'divisions';
@@ -15,28 +15,28 @@ interface Query {
   readonly parameters: readonly unknown[];
 }
 
-/** What the text of a narrowed query depends on of the reach: its conditions, but no value. */
+/** A key of everything in a reach that the SQL of a narrowed query depends on; ids are parameters, so they are not in it. */
 export function shapeOf({ everywhere, side, customers, partners, districts, divisions }: Reach): string {
   const given = [customers, partners, districts, divisions].map((ids) => ids.length > 0);
   return JSON.stringify([everywhere, side, ...given]);
 }
 
 /**
- * The query with placeholders where the reach stands, in whose scope it was compiled. Throws if another parameter is made
- * of the reach: it would be kept for everybody.
+ * Replaces the parameter values that come from the reach by placeholders. Throws if another array parameter contains an
+ * id of the reach: it would be used for every other reach.
  */
 export function withoutReach<Q extends Query>(query: Q, reach: Reach): Q {
   const ids = new Set(PLACEHOLDERS.flatMap(([part]) => reach[part]));
   const parameters = query.parameters.map((parameter) => {
     const found = PLACEHOLDERS.find(([part]) => reach[part] === parameter);
     if (!found && Array.isArray(parameter) && parameter.some((id) => ids.has(id)))
-      throw new Error('A query that is kept has a parameter made of the reach of one account');
+      throw new Error('A cached query has a parameter made of the reach of one account');
     return found ? found[1] : parameter;
   });
   return { ...query, parameters };
 }
 
-/** The query for a reach of the same shape as that for which it was compiled. */
+/** Replaces the placeholders by the values of a reach, which must have the shape of the one it was compiled for. */
 export function withReach<Q extends Query>(query: Q, reach: Reach): Q {
   const parameters = query.parameters.map((parameter) => {
     const found = PLACEHOLDERS.find(([, placeholder]) => placeholder === parameter);

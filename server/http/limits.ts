@@ -11,7 +11,7 @@ export interface Limits extends BodyLimits, ConnectionLimits {
   /** Milliseconds for the head of a request, and for the whole of it. */
   headersTimeout: number;
   requestTimeout: number;
-  /** Milliseconds that an unused connection of a client is kept, and one of an own proxy. */
+  /** Milliseconds until an idle connection is closed: of a client, and of one of the own proxies. */
   keepAliveTimeout: number;
   proxyKeepAliveTimeout: number;
 }
@@ -24,7 +24,7 @@ export const LIMITS: Limits = {
   uploadWindow: 15_000,
   requestTimeout: 600_000,
   keepAliveTimeout: 20_000,
-  // The side that sends has to end first: proxies and load balancers keep theirs for 60 s.
+  // Longer than the 60 s after which proxies and load balancers usually close an idle connection themselves.
   proxyKeepAliveTimeout: 75_000,
   connections: 10_000,
   connectionsPerAddress: 500,
@@ -38,17 +38,17 @@ const URL_LIMIT = 16 * 1024;
 const HEADERS_LIMIT = 32 * 1024;
 
 /**
- * Clients are told the whole seconds of a timeout. They end an unused connection so many milliseconds before the server
- * does, so that no request is sent into its end.
+ * Milliseconds between the timeout in the `Keep-Alive` header, which has whole seconds, and the close of an idle
+ * connection by the server: a client that reuses the connection at the last moment gets no ECONNRESET.
  */
-const AHEAD = 900;
+const KEEP_ALIVE_MARGIN = 900;
 
-/** How Fastify and Node are to hold the limits; `proxies`: whether connections are those of own proxies. */
+/** How Fastify and Node are to hold the limits; `proxies`: whether connections come from own proxies. */
 export function limitOptions(limits: Limits, proxies: boolean): FastifyHttpOptions<Server> {
   return {
     bodyLimit: BODY_LIMIT,
     requestTimeout: limits.requestTimeout,
-    keepAliveTimeout: (proxies ? limits.proxyKeepAliveTimeout : limits.keepAliveTimeout) + AHEAD,
+    keepAliveTimeout: (proxies ? limits.proxyKeepAliveTimeout : limits.keepAliveTimeout) + KEEP_ALIVE_MARGIN,
     // Parameters are held to their schemas; the address as a whole has a limit.
     routerOptions: { maxParamLength: URL_LIMIT },
     http: {

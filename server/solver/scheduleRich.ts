@@ -1,10 +1,10 @@
-/** Brings a route of any truck up to date after its sequence was changed: with runs, breaks, limits and richer costs. */
+/** Updates a route of any truck after its sequence was changed: with runs, breaks, limits and all kinds of costs. */
 import { BREAK, closing, opening, REST, ROUNDING, UNLOADING, type Model } from './model.ts';
 import type { Route } from './route.ts';
 
 /**
- * Times, loads, runs, driving and cost; `feasible` is false if any constraint is broken, and what stands behind the place
- * where it breaks is not brought up to date then.
+ * Times, loads, runs, driving and cost. `feasible` is false if any constraint is broken; positions behind the first
+ * violation are not updated then.
  */
 export function refreshRich(model: Model, route: Route, positions: Int32Array): void {
   route.feasible = ahead(model, route, positions);

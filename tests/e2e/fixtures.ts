@@ -129,7 +129,7 @@ export async function enter(page: Page, login: string, path = '/'): Promise<void
   const reply = await page.request.post('/api/v3/auth/login', {
     data: { login, password: 'demo' },
     headers: { 'X-Requested-With': 'XMLHttpRequest' },
-    // As a browser: a connection that was long unused may end as it is taken up.
+    // The server may close an idle connection just as it is reused; browsers retry then, too.
     maxRetries: 1,
   });
   expect(reply.status()).toBe(200);

@@ -13,11 +13,11 @@ const LISTS = 500;
 /** How long a list is taken to be over the limit without being counted. */
 const OVER_LIMIT_MS = 60_000;
 
-/** Compiled queries by all that their text and parameters depend on beside the values of a reach. */
+/** Compiled queries by a cache key: everything that their SQL and parameters depend on, except the ids of a reach. */
 export class QueryCache<Found = Row> {
   readonly #queries = new Lru<string, PreparedQuery<Found>>(QUERIES);
 
-  /** The query for a reach; `key` holds its shape, and `compile` compiles in its scope. */
+  /** The query with the parameters of a reach; `key` includes the shape of the reach, `compile` runs in its scope. */
   get(key: string, reach: Reach, compile: () => PreparedQuery<Found>): PreparedQuery<Found> {
     const query = this.#queries.get(key) ?? withoutReach(compile(), reach);
     this.#queries.set(key, query);

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../server/database/connection.ts';
-import type { Scope } from '../../../server/access/scope.ts';
-import { Scope as AccountScope } from '../../../server/access/scope.ts';
+import { Scope } from '../../../server/access/scope.ts';
 import { reachOf, type Reach, type Side } from '../../../server/access/reach.ts';
 import { shapeOf, withoutReach, withReach } from '../../../server/access/reachParameters.ts';
 import { readAccount, type Account } from '../../../server/access/accounts.ts';
@@ -517,12 +516,12 @@ describe('a query that was compiled in the scope of one reach', () => {
     'is that of every reach of its shape: side %s, without %j',
     (side, _, parts) => {
       const [first, second] = [one, other].map(
-        (each) => new AccountScope(db, { ...each, ...parts }, tables, side),
-      ) as [AccountScope, AccountScope];
+        (each) => new Scope(db, { ...each, ...parts }, tables, side),
+      ) as [Scope, Scope];
       expect(shapeOf(first.reach)).toBe(shapeOf(second.reach));
       let narrowedBy = 0;
       for (const table of tables.keys()) {
-        const compile = ({ db: own }: AccountScope) =>
+        const compile = ({ db: own }: Scope) =>
           (own as unknown as Loose)
             .selectFrom(`${table} as t`)
             .leftJoin(`${table} as u`, (join) => join.onTrue())
