@@ -392,15 +392,23 @@ test('a weighing is found by its vehicle and corrected (before: found with 5 cli
   t,
   product,
 }) => {
-  const [made] = await product.sql<{ plate: string }>(
-    `select v.reg_number plate from weighings w join vehicles v on v.id = w.vehicle_id
-       join instances i on i.id = w.instance_id
-     where i.name = 'ЭкоРегион' and w.weigh_time < now() - interval '3 days'
-     order by w.weigh_time desc, w.id limit 1`,
-  );
   // Who weighs begins with the weighings.
   await enter(page, 'scales', '/');
   await expect(page).toHaveURL(/vehicle-weighings/);
+  // The last weighing of each vehicle; those of approved results cannot be corrected, which ones depends on the day.
+  const weighings = await product.sql<{ id: string; plate: string }>(
+    `select distinct on (v.id) w.id, v.reg_number plate from weighings w join vehicles v on v.id = w.vehicle_id
+       join instances i on i.id = w.instance_id
+     where i.name = 'ЭкоРегион' and w.status = 'VALID' order by v.id, w.weigh_time desc, w.id`,
+  );
+  let made: (typeof weighings)[number] | undefined;
+  for (const weighing of weighings) {
+    const reply = await page.request.get(`/api/v3/visit-point/weighing/${weighing.id}/hold`);
+    if (((await reply.json()) as { reason: string | null }).reason === null) {
+      made = weighing;
+      break;
+    }
+  }
   await settled(page);
   const clicks = await countClicks(page);
   await choose(page, t('weighing.vehicle'), made!.plate);
