@@ -61,12 +61,19 @@ export function groundOf(
 
 const HOUR_MS = 3_600_000;
 
-/** Eight in the morning, unless that is still to come. */
-export function nowOf(today: Date): Date {
+/** The zone of all demo instances. */
+export const TIME_ZONE = 'Europe/Moscow';
+
+/** The demo's day as `YYYY-MM-DD`: the one that it is in its zone, three hours ahead of UTC. */
+export const todayOf = (now: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' }).format(now);
+
+/** Eight in the morning by UTC, unless that is still to come. */
+export function nowOf(today: Date, late = new Date()): Date {
   const morning = today.getTime() + 8 * HOUR_MS;
-  const late = Date.now();
   // A day of long ago, or one that a test names, has its morning whatever the clock says.
-  return new Date(late < today.getTime() ? morning : Math.min(morning, late));
+  const ahead = todayOf(late) < today.toISOString().slice(0, 10);
+  return new Date(ahead ? morning : Math.min(morning, late.getTime()));
 }
 
 /** `YYYY-MM-DD`, so many days from today. */

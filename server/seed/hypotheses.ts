@@ -12,13 +12,12 @@ import { workOut } from '../modules/hypotheses/workOut.ts';
 import { solveKept } from '../solver/kept.ts';
 import { solve } from '../solver/solve.ts';
 import { DEFAULT_TRAVEL, travelTimes } from '../travel/travel.ts';
-import { dayFrom, type Ground } from './ground.ts';
+import { dayFrom, TIME_ZONE, type Ground } from './ground.ts';
 import { Random } from '../core/random.ts';
 import type { SeedInstance, SeedVehicle } from './types.ts';
 
 /** Steps of the search: their number, and not a time, so that each seed gives the same routes. */
 const ITERATIONS = 200;
-const TIME_ZONE = 'Europe/Moscow';
 
 interface Plan {
   name: string;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { ReportDefinition, ReportParameter } from '../reports/definition.ts';
+import { TIME_ZONE } from './ground.ts';
 
 const CATEGORIES = ['Вывоз отходов', 'Транспорт', 'Полигоны и взвешивания', 'Площадки и контейнеры'] as const;
 
@@ -421,7 +422,7 @@ order by carrier, type`,
 const idOf = (code: string) => sql<string>`md5(i.id::text || ${code})::uuid`;
 
 export async function seedReports(db: Db, today: Date): Promise<void> {
-  const now = sql`(${today.toISOString().slice(0, 10)}::date + time '09:00') at time zone 'Europe/Moscow'`;
+  const now = sql`(${today.toISOString().slice(0, 10)}::date + time '09:00') at time zone ${TIME_ZONE}`;
   await sql`insert into report_categories (instance_id, name, change_time)
     select i.id, c.name, ${now} - interval '90 days'
     from instances i cross join unnest(${[...CATEGORIES]}::text[]) with ordinality as c (name, nth)

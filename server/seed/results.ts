@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { onRoads } from '../travel/onRoads.ts';
-import { DAY_MS, dayFrom, type Ground } from './ground.ts';
+import { DAY_MS, dayFrom, TIME_ZONE, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 
 /** Devices told of the visits of so many days. */
@@ -61,7 +61,7 @@ async function visitsToTasks({ trx, instanceId }: Ground): Promise<void> {
 async function settled({ trx, instanceId, today }: Ground): Promise<void> {
   const before = dayFrom(today, -SETTLED_DAYS);
   const verdict = sql`reviewed = true, reviewer = 'Соколова М. И.',
-    review_time = (task_date + 1)::timestamp at time zone 'Europe/Moscow' + interval '9 hours'`;
+    review_time = (task_date + 1)::timestamp at time zone ${TIME_ZONE} + interval '9 hours'`;
   await sql`update task_visits w set ${verdict},
       review_reason = case when v.status <> 'SUCCESS' then 'Заезд перенесён по заявке управляющей компании' end
     from visits v where v.id = w.visit_id and w.instance_id = ${instanceId} and w.task_date < ${before}
@@ -88,7 +88,7 @@ async function incidentsOf({ trx, instanceId, today }: Ground): Promise<void> {
         when 'DECLINED' then 'Площадку освободили, вывоз выполнен следующим рейсом' end, f.at
     from (select w.*, v.status, v.visit_point_id, ${chance('w.id')} as n,
         -- Before nine in the morning those of yesterday have just been found.
-        least(now(), (w.task_date + 1)::timestamp at time zone 'Europe/Moscow' + interval '4 hours'
+        least(now(), (w.task_date + 1)::timestamp at time zone ${TIME_ZONE} + interval '4 hours'
           + ${chance('w.id')} % 300 * interval '1 minute') as at
       from task_visits w join visits v on v.id = w.visit_id
       where w.instance_id = ${instanceId} and v.status in ('FAILED', 'REJECTED') and w.task_date >= ${from}

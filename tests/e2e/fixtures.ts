@@ -56,9 +56,10 @@ export const test = base.extend<Fixtures>({
     await use(page);
   },
   watch: [
-    async ({ context }, use, info) => {
+    async ({ context, product }, use, info) => {
       const allowed = [SESSION_ASKED];
       const faults: string[] = [];
+      product.errors();
       const endFaults = watchFaults(context, (fault) => {
         if (!allowed.some((pattern) => pattern.test(fault))) faults.push(fault);
       });
@@ -68,6 +69,8 @@ export const test = base.extend<Fixtures>({
       await use({ allow: (pattern) => allowed.push(pattern) });
       endFaults();
       await endParts();
+      // With a request that the server failed, what it logged of it.
+      if (faults.length > 0) faults.push(...product.errors());
       expect(faults, 'policy violations, uncaught and console errors').toEqual([]);
     },
     { auto: true },

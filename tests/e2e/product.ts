@@ -1,6 +1,7 @@
 /** The built product on a real server and a database of its own, as a user would start it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { createSeededDatabase, type TestDatabase } from '../server/databases.ts';
 
@@ -10,6 +11,8 @@ export interface Product {
   sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
   /** Stops the server and starts it again on the same data and port. */
   restart(): Promise<void>;
+  /** What the server has logged as errors since it was last asked: lines of JSON. */
+  errors(): string[];
   stop(): Promise<void>;
 }
 
@@ -22,15 +25,22 @@ export async function startProduct({ cwd = '.' }: ProductOptions = {}): Promise<
   const database = await createSeededDatabase({});
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const port = await freePort();
-  let server = await launch(cwd, database, port);
+  const errors: string[] = [];
+  const start = async () => {
+    const started = await launch(cwd, database, port);
+    createInterface(started.stderr!).on('line', (line) => errors.push(line));
+    return started;
+  };
+  let server = await start();
   return {
     url: `http://127.0.0.1:${port}`,
     sql: async <T extends object>(text: string, values: unknown[] = []) =>
       (await pool.query<T>(text, values)).rows,
     async restart() {
       await end(server);
-      server = await launch(cwd, database, port);
+      server = await start();
     },
+    errors: () => errors.splice(0),
     async stop() {
       await pool.end();
       await end(server);
