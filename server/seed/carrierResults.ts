@@ -1,6 +1,6 @@
 /**
- * Results of carriers and claims about them, over the days that have tasks. What chance decides comes from the ids, so
- * the same data give the same results.
+ * Results of carriers and claims about them, over the days that have tasks. What chance decides comes from the ids and the
+ * day counted from today, so the demo is much the same on each day that it is made.
  */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
@@ -29,7 +29,7 @@ export async function seedCarrierResults(db: Db, today: Date): Promise<void> {
     await insertCsoris(db, id, { from: day(today, -PAST_DAYS), to: day(today, -1) });
   // Ids by chance would decide otherwise each time.
   await sql`update csoris set id =
-    md5('csori ' || stand_id || csori_date || container_type || container_action || contract_id)::uuid`.execute(
+    md5('csori ' || stand_id || (csori_date - ${day(today, 0)}::date) || container_type || container_action || contract_id)::uuid`.execute(
     db,
   );
   await decide(db, day(today, 0));
@@ -104,7 +104,9 @@ async function billMore(db: Db, today: string): Promise<void> {
     where p.id = t.plan_id and k.id = p.contract_id and k.type = 'COLLECTION' and t.done_count = t.planned_count
       and t.planned_count > 0 and t.task_date < ${today}::date
       and c.instance_id = t.instance_id and c.code = t.container_type
-      and ('x' || left(t.id::text, 4))::bit(16)::int % 9 = 0`.execute(db);
+      and ('x' || left(md5(p.id || t.container_type || (t.task_date - ${today}::date)), 4))::bit(16)::int % 9 = 0`.execute(
+    db,
+  );
 }
 
 /** What is older than the working days of its agreement is approved; the newest wait. */

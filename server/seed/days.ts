@@ -66,14 +66,16 @@ async function unitsOf(
 
 /**
  * One visit for each stand that has something to do on a day, dealt out from west to east to the day's working
- * units; those of today are half done. What chance decides comes from a hash of stand and day, so the same data give the same visits.
+ * units; those of today are half done. What chance decides comes from a hash of the stand and of the day counted from
+ * today, so the demo is much the same on each day that it is made.
  */
-async function visitsOf({ trx, instanceId, now }: Ground): Promise<void> {
+async function visitsOf({ trx, instanceId, today, now }: Ground): Promise<void> {
+  const first = sql`${dayFrom(today, 0)}::date`;
   await sql`
     with stops as (
       select t.task_date, p.id, p.longitude,
         count(*) over days stops, row_number() over (days order by p.longitude, p.id) - 1 nth,
-        abs(hashtext(p.id::text || t.task_date)) chance
+        abs(hashtext(p.id || ' ' || (t.task_date - ${first}))) chance
       from (select distinct i.task_date, e.stand_id from task_items i
         join evacuation_points e on e.id = i.evacuation_point_id where i.instance_id = ${instanceId}) t
       join visit_points p on p.id = t.stand_id
@@ -94,7 +96,7 @@ async function visitsOf({ trx, instanceId, now }: Ground): Promise<void> {
     )
     insert into visits (id, instance_id, unit_id, visit_point_id, visit_date, position, status,
       plan_time, arrive_time, leave_time, failure_reason, change_time)
-    select md5('visit ' || id || ' ' || task_date)::uuid, ${instanceId}, unit_id, id, task_date, position, o.status,
+    select md5('visit ' || id || ' ' || (task_date - ${first}))::uuid, ${instanceId}, unit_id, id, task_date, position, o.status,
       plan_time, case when o.came then arrive_time end, case when o.came then arrive_time + interval '4 minutes' end,
       case when o.status = 'FAILED' then 'NO_ACCESS' end, least(plan_time, ${now}::timestamptz)
     from timed cross join lateral (select case
@@ -110,5 +112,5 @@ async function visitsOf({ trx, instanceId, now }: Ground): Promise<void> {
       failure_reason = case v.status when 'FAILED' then 'CONTAINER_BLOCKED' end
     from evacuation_points e, visits v
     where t.instance_id = ${instanceId} and e.id = t.evacuation_point_id
-      and v.id = md5('visit ' || e.stand_id || ' ' || t.task_date)::uuid`.execute(trx);
+      and v.id = md5('visit ' || e.stand_id || ' ' || (t.task_date - ${first}))::uuid`.execute(trx);
 }

@@ -44,7 +44,7 @@ async function returns({ trx, instanceId, today }: Ground): Promise<void> {
 async function visitsToTasks({ trx, instanceId }: Ground): Promise<void> {
   await sql`insert into task_visits (id, instance_id, task_item_id, visit_id, task_date, reported_count, reported_volume,
       done_count, done_volume, failure_reason, change_time)
-    select md5('task visit ' || t.id || ' ' || v.id)::uuid, t.instance_id, t.id, v.id, t.task_date,
+    select md5('task visit ' || t.plan_id || ' ' || t.container_type || ' ' || v.id)::uuid, t.instance_id, t.id, v.id, t.task_date,
       r.count, r.count * t.planned_volume / t.planned_count, r.count, r.count * t.planned_volume / t.planned_count,
       case when v.status = 'FAILED' then t.failure_reason when r.count between 1 and t.planned_count - 1
         then 'CONTAINER_BLOCKED' end, t.change_time
@@ -52,7 +52,7 @@ async function visitsToTasks({ trx, instanceId }: Ground): Promise<void> {
     join visits v on v.visit_point_id = e.stand_id and v.visit_date = t.task_date
     cross join lateral (select case v.status
       -- A few of many containers were blocked.
-      when 'SUCCESS' then t.planned_count - (t.planned_count > 2 and ${chance("t.id || 'part'")} % 25 = 0)::int
+      when 'SUCCESS' then t.planned_count - (t.planned_count > 2 and ${chance("t.plan_id || t.container_type || v.id || 'part'")} % 25 = 0)::int
       when 'FAILED' then 0 when 'EMPTY' then 0 end as count) r
     where t.instance_id = ${instanceId} and t.visit_id is not null`.execute(trx);
 }

@@ -1,4 +1,5 @@
 /** Stands with their evacuation points, containers, schedules and plans. */
+import { sql } from 'kysely';
 import { dayFrom, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import type { SeedLocation } from './places.ts';
@@ -72,8 +73,8 @@ async function schedulesOf(ground: Ground): Promise<string[]> {
       begin_date: null,
       end_date: null,
     });
-    // Nothing is emptied on New Year's Day.
-    const holiday = `${ground.today.getUTCFullYear() + 1}-01-01`;
+    // Nothing is emptied on New Year's Day. The next week has none, so that there is a plan for tomorrow.
+    const holiday = `${Number(dayFrom(ground.today, 7).slice(0, 4)) + 1}-01-01`;
     const off = { kind: 'EVERYDAY', week_days: [], weeks: [], begin_date: holiday, end_date: holiday };
     await periods.add({ ...ground.row(), ...common, excluded: true, ...off });
   }
@@ -84,15 +85,18 @@ async function schedulesOf(ground: Ground): Promise<string[]> {
 
 /** Contracts under which waste is collected. */
 function standingContracts(ground: Ground) {
-  return ground.trx
-    .selectFrom('contracts')
-    .select(['id', 'effective_date'])
-    .where('instance_id', '=', ground.instanceId)
-    .where('type', 'in', ['COLLECTION', 'GENERATION'])
-    .where('status', '=', 'ACTIVE')
-    .orderBy('number')
-    .limit(500)
-    .execute();
+  return (
+    ground.trx
+      .selectFrom('contracts')
+      .select(['id', 'effective_date'])
+      .where('instance_id', '=', ground.instanceId)
+      .where('type', 'in', ['COLLECTION', 'GENERATION'])
+      .where('status', '=', 'ACTIVE')
+      // By the count at the end of the number: the year before it is another on another day.
+      .orderBy(sql`right(number, 5)`)
+      .limit(500)
+      .execute()
+  );
 }
 
 async function standOf(

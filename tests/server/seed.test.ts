@@ -1,123 +1,112 @@
 /** The demonstration is true: its records pass their own forms, its sums are those of its rows, its past is past. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { PERIODS } from "../../server/modules/contracts/partTerms.ts";
-import { records } from "../../server/modules/handlers.ts";
-import { saveSchemaOf } from "../../server/records/bind.ts";
-import { columnOf } from "../../server/records/rows.ts";
-import { demoAccounts } from "../../server/seed/accounts.ts";
-import { nowOf, todayOf } from "../../server/seed/ground.ts";
-import { savedOf } from "./saved.ts";
-import {
-  ROOT,
-  signIn,
-  startTestServer,
-  type Client,
-  type ProblemReply,
-  type TestServer,
-} from "./support.ts";
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PERIODS } from '../../server/modules/contracts/partTerms.ts';
+import { records } from '../../server/modules/handlers.ts';
+import { saveSchemaOf } from '../../server/records/bind.ts';
+import { columnOf } from '../../server/records/rows.ts';
+import { demoAccounts } from '../../server/seed/accounts.ts';
+import { nowOf, todayOf } from '../../server/seed/ground.ts';
+import { createSeededDatabase } from './databases.ts';
+import { savedOf } from './saved.ts';
+import { ROOT, signIn, startTestServer, type Client, type ProblemReply, type TestServer } from './support.ts';
 
 let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.1 });
-  admin = await signIn(server, "admin");
+  admin = await signIn(server, 'admin');
 });
 afterAll(() => server.close());
 
 /** Records of a kind that are tried: more of vehicles, for each is built by chance; most coupons are used up, most policies agreed. */
-const tried = (name: string): number =>
-  ({ vehicle: 30, coupon: 30, contractPolicy: 30 })[name] ?? 5;
+const tried = (name: string): number => ({ vehicle: 30, coupon: 30, contractPolicy: 30 })[name] ?? 5;
 /** What a record holds; any other 409 is of its state: a coupon that is used up, an inventory that is closed. */
-const OF_CONTENT: readonly unknown[] = ["conflict", "periodCrosses"];
+const OF_CONTENT: readonly unknown[] = ['conflict', 'periodCrosses'];
 /** What nobody has filled in yet has nothing to save: by name, what its form asks for. */
 const UNFINISHED: Readonly<Record<string, string>> = {
-  inventoryStand: "the condition that an inspector finds",
+  inventoryStand: 'the condition that an inspector finds',
 };
 
 /** What a form asks for each time, whatever the record holds. */
-const ASKED: Readonly<Record<string, object>> = {
-  weighing: { changeReason: "Описка" },
-};
+const ASKED: Readonly<Record<string, object>> = { weighing: { changeReason: 'Описка' } };
 
 /** What its form sends: a field that is empty and may not be null is left out. */
-function formOf(
-  name: string,
-  record: Record<string, unknown>,
-): Record<string, unknown> {
-  const { properties = {} } =
-    server.api.schemas[saveSchemaOf(server.api.resources.get(name)!)]!;
+function formOf(name: string, record: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {} } = server.api.schemas[saveSchemaOf(server.api.resources.get(name)!)]!;
   const sent = Object.entries(savedOf(server.api, name, record)).filter(
     ([property, value]) =>
       value !== null ||
-      ![properties[property]!.type].flat().includes("string") ||
-      [properties[property]!.type].flat().includes("null"),
+      ![properties[property]!.type].flat().includes('string') ||
+      [properties[property]!.type].flat().includes('null'),
   );
   return { ...Object.fromEntries(sent), ...ASKED[name] };
 }
 
-it("the day of the demo is the one of its zone, which begins three hours before that of UTC", () => {
-  const evening = new Date("2026-11-30T20:59:59Z");
-  const night = new Date("2026-11-30T21:00:00Z");
-  expect([todayOf(evening), todayOf(night)]).toEqual([
-    "2026-11-30",
-    "2026-12-01",
-  ]);
+it('the day of the demo is the one of its zone, which begins three hours before that of UTC', () => {
+  const evening = new Date('2026-11-30T20:59:59Z');
+  const night = new Date('2026-11-30T21:00:00Z');
+  expect([todayOf(evening), todayOf(night)]).toEqual(['2026-11-30', '2026-12-01']);
   const now = (day: string, late: string) =>
     nowOf(new Date(`${day}T00:00:00Z`), new Date(late)).toISOString();
   // Nothing has happened yet that is still to come; the evening does not differ from the morning.
-  expect(now("2026-12-01", "2026-11-30T21:00:00Z")).toBe(
-    "2026-11-30T21:00:00.000Z",
-  );
-  expect(now("2026-12-01", "2026-12-01T05:00:00Z")).toBe(
-    "2026-12-01T05:00:00.000Z",
-  );
-  expect(now("2026-12-01", "2026-12-01T20:00:00Z")).toBe(
-    "2026-12-01T08:00:00.000Z",
-  );
+  expect(now('2026-12-01', '2026-11-30T21:00:00Z')).toBe('2026-11-30T21:00:00.000Z');
+  expect(now('2026-12-01', '2026-12-01T05:00:00Z')).toBe('2026-12-01T05:00:00.000Z');
+  expect(now('2026-12-01', '2026-12-01T20:00:00Z')).toBe('2026-12-01T08:00:00.000Z');
   // A day that a test names has its morning.
-  expect(now("2026-12-01", "2026-11-30T20:59:59Z")).toBe(
-    "2026-12-01T08:00:00.000Z",
-  );
+  expect(now('2026-12-01', '2026-11-30T20:59:59Z')).toBe('2026-12-01T08:00:00.000Z');
 });
 
-it("one of each kind is loaded and saved as its form would", async () => {
+it('has every kind of row on whichever day it is made, however small', async () => {
+  const filled = async (today?: string) => {
+    const database = await createSeededDatabase({ scale: 0.02, ...(today !== undefined && { today }) });
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    try {
+      const { rows } = await pool.query<{
+        table: string;
+      }>(`select table_name as "table" from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'
+          and (xpath('/row/any/text()', query_to_xml(format('select exists (select from %I) as any', table_name), false, true, '')))[1]::text = 'true'
+        order by 1`);
+      return rows.map(({ table }) => table);
+    } finally {
+      await pool.end();
+      await database.close();
+    }
+  };
+  const today = await filled();
+  expect(today).toContain('incidents');
+  // The eve of a holiday, the last day of a short month, the first of a year.
+  for (const day of ['2026-12-31', '2028-02-29', '2030-01-01']) expect(await filled(day), day).toEqual(today);
+});
+
+it('one of each kind is loaded and saved as its form would', async () => {
   const kinds = records.filter(({ name }) => {
-    const verbs = ["Get", "Save"].map((verb) =>
-      server.api.operations.has(`${name}${verb}`),
-    );
+    const verbs = ['Get', 'Save'].map((verb) => server.api.operations.has(`${name}${verb}`));
     return verbs.every(Boolean) && !(name in UNFINISHED);
   });
   const refused: unknown[] = [];
   const untried: string[] = [];
   for (const { name, table, only } of kinds) {
     const resource = server.api.resources.get(name)!;
-    const address = resource.path.replace("/api/v3", "");
+    const address = resource.path.replace('/api/v3', '');
     const { rows } = await sql<{ id: string }>`
       select t.id from ${sql.table(table)} t join instances i on i.id = t.instance_id
       where i.name = 'ЭкоРегион' ${sql.join(
-        Object.entries(only ?? {}).map(
-          ([column, value]) => sql`and ${sql.ref(`t.${column}`)} = ${value}`,
-        ),
+        Object.entries(only ?? {}).map(([column, value]) => sql`and ${sql.ref(`t.${column}`)} = ${value}`),
         sql` `,
       )} order by md5(t.id::text) limit ${tried(name)}`.execute(server.db);
     let saved = 0;
     for (const { id } of rows) {
-      const { status, body: record } = await admin.get<Record<string, unknown>>(
-        `${address}/${id}`,
-      );
+      const { status, body: record } = await admin.get<Record<string, unknown>>(`${address}/${id}`);
       if (status !== 200) continue;
       const answer = await admin.post(address, formOf(name, record));
       if (answer.status === 200) saved += 1;
       else if (answer.status !== 409 || OF_CONTENT.includes(answer.body.code))
-        refused.push([
-          name,
-          id,
-          answer.status,
-          answer.body.details?.errors ?? answer.body.code,
-        ]);
+        refused.push([name, id, answer.status, answer.body.details?.errors ?? answer.body.code]);
     }
     if (rows.length > 0 && saved === 0) untried.push(name);
   }
@@ -126,25 +115,23 @@ it("one of each kind is loaded and saved as its form would", async () => {
   expect(kinds.length).toBeGreaterThan(30);
 });
 
-it("parts of contracts lie within their terms, districts within the whole", async () => {
+it('parts of contracts lie within their terms, districts within the whole', async () => {
   for (const [name, { table, begin, end }] of Object.entries(PERIODS)) {
     const from = sql.ref(`p.${columnOf(begin)}`);
     const to = end ? sql.ref(`p.${columnOf(end)}`) : sql`null::date`;
     const { rows } = await sql`
       select p.id from ${sql.table(table)} p join contracts c on c.id = p.contract_id
       where ${from} < c.effective_date
-        or not c.auto_renewal and greatest(${from}, ${to}) > c.expiration_date`.execute(
-      server.db,
-    );
+        or not c.auto_renewal and greatest(${from}, ${to}) > c.expiration_date`.execute(server.db);
     expect([name, rows]).toEqual([name, []]);
   }
   const { rows } = await server.pool.query(
-    "select contract_id from contract_districts group by 1 having sum(share) > 100",
+    'select contract_id from contract_districts group by 1 having sum(share) > 100',
   );
   expect(rows).toEqual([]);
 });
 
-it("weights are those of the vehicles, and nobody drives overloaded", async () => {
+it('weights are those of the vehicles, and nobody drives overloaded', async () => {
   const { rows } = await server.pool.query<Record<string, number>>(`
     select count(*)::int as all, count(*) filter (where w.gross > v.max_mass)::int as over,
       count(*) filter (where w.gross <= w.tare)::int as empty,
@@ -152,20 +139,14 @@ it("weights are those of the vehicles, and nobody drives overloaded", async () =
       count(distinct w.tare)::int as tares
     from weighings w join vehicles v on v.id = w.vehicle_id`);
   expect(rows[0]).toMatchObject({ over: 0, empty: 0, strange: 0 });
-  expect(rows[0]!["all"]).toBeGreaterThan(100);
-  expect(rows[0]!["tares"]).toBeGreaterThan(20);
-  const vehicles = await server.pool.query(
-    "select reg_number from vehicles where max_mass <= weight",
-  );
+  expect(rows[0]!['all']).toBeGreaterThan(100);
+  expect(rows[0]!['tares']).toBeGreaterThan(20);
+  const vehicles = await server.pool.query('select reg_number from vehicles where max_mass <= weight');
   expect(vehicles.rows).toEqual([]);
 });
 
-it("figures of a visit point are those of the rows beside them", async () => {
-  const { rows } = await server.pool.query<{
-    id: string;
-    weighings: number;
-    visits: number;
-  }>(`
+it('figures of a visit point are those of the rows beside them', async () => {
+  const { rows } = await server.pool.query<{ id: string; weighings: number; visits: number }>(`
     select p.id,
       (select count(*) from weighings w where w.visit_point_id = p.id and w.status <> 'ANNULLED'
         and w.weigh_time > now() - interval '29 days')::int as weighings,
@@ -175,55 +156,46 @@ it("figures of a visit point are those of the rows beside them", async () => {
     where i.name = 'ЭкоРегион' order by 2 desc, 3 desc limit 20`);
   let seen = 0;
   for (const { id, weighings, visits } of rows) {
-    const whole = await admin.get<Record<string, number>>(
-      `/visit-point/${id}/statistic`,
-    );
-    expect(whole.body["visits"]).toBeGreaterThanOrEqual(weighings + visits);
-    for (const by of ["time", "action", "garbage"]) {
-      const parts = await admin.get<Record<string, number>[]>(
-        `/visit-point/${id}/traffic`,
-        { by },
-      );
-      const sum = (figure: string) =>
-        parts.body.reduce((all, one) => all + Number(one[figure]), 0);
-      expect([by, sum("weight"), sum("volume")]).toEqual([
+    const whole = await admin.get<Record<string, number>>(`/visit-point/${id}/statistic`);
+    expect(whole.body['visits']).toBeGreaterThanOrEqual(weighings + visits);
+    for (const by of ['time', 'action', 'garbage']) {
+      const parts = await admin.get<Record<string, number>[]>(`/visit-point/${id}/traffic`, { by });
+      const sum = (figure: string) => parts.body.reduce((all, one) => all + Number(one[figure]), 0);
+      expect([by, sum('weight'), sum('volume')]).toEqual([
         by,
-        expect.closeTo(whole.body["weight"]!, 3),
-        expect.closeTo(whole.body["volume"]!, 3),
+        expect.closeTo(whole.body['weight']!, 3),
+        expect.closeTo(whole.body['volume']!, 3),
       ]);
       // A visit with two kinds of waste stands under both.
-      if (by === "time") expect(sum("visits")).toBe(whole.body["visits"]);
-      else expect(sum("visits")).toBeGreaterThanOrEqual(whole.body["visits"]!);
+      if (by === 'time') expect(sum('visits')).toBe(whole.body['visits']);
+      else expect(sum('visits')).toBeGreaterThanOrEqual(whole.body['visits']!);
     }
-    seen += whole.body["visits"]!;
+    seen += whole.body['visits']!;
   }
   expect(seen).toBeGreaterThan(100);
 });
 
 /** Moments that are plans, or the end of something that runs. */
 const PLANNED = new Set([
-  "units.begin_time",
-  "units.end_time",
-  "visits.plan_time",
-  "vehicle_terminals.end_time",
-  "sessions.expire_time",
-  "road_closures.begin_time",
-  "road_closures.end_time",
-  "road_closures.next_try_time",
+  'units.begin_time',
+  'units.end_time',
+  'visits.plan_time',
+  'vehicle_terminals.end_time',
+  'sessions.expire_time',
+  'road_closures.begin_time',
+  'road_closures.end_time',
+  'road_closures.next_try_time',
 ]);
 
-it("no moment of the past lies in the future", async () => {
-  const { rows: columns } = await server.pool.query<{
-    table: string;
-    column: string;
-  }>(`
+it('no moment of the past lies in the future', async () => {
+  const { rows: columns } = await server.pool.query<{ table: string; column: string }>(`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'timestamp with time zone'`);
   const ahead: string[] = [];
   for (const { table, column } of columns) {
     // Variants of plans are plans altogether.
-    if (table.startsWith("v_") || PLANNED.has(`${table}.${column}`)) continue;
+    if (table.startsWith('v_') || PLANNED.has(`${table}.${column}`)) continue;
     const { rows } = await sql<{ most: string | null }>`
       select max(${sql.ref(column)})::text as most from ${sql.table(table)} where ${sql.ref(column)} > now()`.execute(
       server.db,
@@ -234,51 +206,37 @@ it("no moment of the past lies in the future", async () => {
   expect(ahead).toEqual([]);
 });
 
-it("limits are told apart, in units of their kinds", async () => {
+it('limits are told apart, in units of their kinds', async () => {
   const { rows } = await server.pool.query<Record<string, string>>(
-    "select contract_id, type, period from contract_limits group by 1, 2, 3 having count(*) > 1",
+    'select contract_id, type, period from contract_limits group by 1, 2, 3 having count(*) > 1',
   );
   expect(rows).toEqual([]);
 });
 
-it("a reader reads: its first page is the list of contracts, each opens, none is changed", async () => {
-  const reader = await signIn(server, "reader");
-  const page = await reader.get<{ list: { id: string; version: number }[] }>(
-    "/contract/paging",
-  );
+it('a reader reads: its first page is the list of contracts, each opens, none is changed', async () => {
+  const reader = await signIn(server, 'reader');
+  const page = await reader.get<{ list: { id: string; version: number }[] }>('/contract/paging');
   expect(page.body.list.length).toBeGreaterThan(5);
   const { id } = page.body.list[0]!;
   const one = await reader.get<Record<string, unknown>>(`/contract/${id}`);
-  expect(one.body["editing"]).toMatchObject({ name: "NO_RIGHT" });
-  const saved = await reader.post<ProblemReply>(
-    "/contract",
-    savedOf(server.api, "contract", one.body),
-  );
+  expect(one.body['editing']).toMatchObject({ name: 'NO_RIGHT' });
+  const saved = await reader.post<ProblemReply>('/contract', savedOf(server.api, 'contract', one.body));
   expect(saved.status).toBe(403);
-  const gates = ["contracts/contracts", "contracts/contract/contract"].map(
+  const gates = ['contracts/contracts', 'contracts/contract/contract'].map(
     (screen) =>
       (
-        JSON.parse(
-          readFileSync(
-            path.join(ROOT, `screens/${screen}.screen.json`),
-            "utf8",
-          ),
-        ) as {
+        JSON.parse(readFileSync(path.join(ROOT, `screens/${screen}.screen.json`), 'utf8')) as {
           access: string[];
         }
       ).access,
   );
-  const { permissions } = demoAccounts.find(({ login }) => login === "reader")!;
-  for (const gate of gates)
-    expect(gate.some((word) => permissions.includes(word))).toBe(true);
+  const { permissions } = demoAccounts.find(({ login }) => login === 'reader')!;
+  for (const gate of gates) expect(gate.some((word) => permissions.includes(word))).toBe(true);
 });
 
-it("the accounts of the guide are those that exist", () => {
-  const text = readFileSync(path.join(ROOT, "README.md"), "utf8");
-  const table = text.slice(
-    text.indexOf("## Demo accounts"),
-    text.indexOf("## Licence"),
-  );
+it('the accounts of the guide are those that exist', () => {
+  const text = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const table = text.slice(text.indexOf('## Demo accounts'), text.indexOf('## Licence'));
   const told = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, login]) => login);
   expect(told).toEqual(demoAccounts.map(({ login }) => login));
 });

@@ -155,9 +155,9 @@ export class Rows {
     const { columns } = this.tables.get(table)!;
     if (table === 'customers') return 't.linked_instance_id is null';
     if (table === 'contracts') return `t.id not in (${contracts})`;
-    return columns.has('contract_id')
-      ? `(t.contract_id is null or t.contract_id not in (${contracts}))`
-      : 'true';
+    if (columns.has('contract_id')) return `(t.contract_id is null or t.contract_id not in (${contracts}))`;
+    if (columns.has('carrier_id')) return `t.carrier_id not in (${linked})`;
+    return 'true';
   }
 
   /** Tables whose rows belong to instances, themselves or by what they refer to. */
