@@ -34,17 +34,17 @@ export async function seedCarrierResults(db: Db, today: Date): Promise<void> {
   );
   await decide(db, day(today, 0));
   await claim(db, day(today, 0));
-  await ownDays(db, operators);
+  await ownDays(db, operators, today);
 }
 
 /** A day of its own in the calendar of an operator. */
-async function ownDays(db: Db, operators: readonly { id: string }[]): Promise<void> {
+async function ownDays(db: Db, operators: readonly { id: string }[], today: Date): Promise<void> {
   for (const { id } of operators)
     await db
       .insertInto('working_days')
       .values({
         instance_id: id,
-        day: '2026-12-30',
+        day: `${today.getUTCFullYear()}-12-30`,
         working: false,
         name: 'Учётный день: приём отчётов закрыт',
       })

@@ -301,7 +301,6 @@ describe('the seed', () => {
     'live_sequences',
     'login_tries',
     'preferences',
-    'recalculations',
     'report_askers',
     'report_templates',
     'security_log',
