@@ -5,20 +5,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import { insertCsoris } from '../modules/agreement/makeCsoris.ts';
+import { dayFrom } from './ground.ts';
 
 const PAST_DAYS = 29;
-const DAY_MS = 86_400_000;
 /** The linked carrier collects under so many plans at least, however small the demonstration. */
 const LEAST_PLANS = 4;
-
-const day = (today: Date, days: number) =>
-  new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
 export async function seedCarrierResults(db: Db, today: Date): Promise<void> {
   await giveWork(db);
   await agreeTerms(db);
-  await billMore(db, day(today, 0));
-  await reportLate(db, day(today, -1));
+  await billMore(db, dayFrom(today, 0));
+  await reportLate(db, dayFrom(today, -1));
   const operators = await db
     .selectFrom('instances')
     .select('id')
@@ -26,14 +23,14 @@ export async function seedCarrierResults(db: Db, today: Date): Promise<void> {
     .orderBy('id')
     .execute();
   for (const { id } of operators)
-    await insertCsoris(db, id, { from: day(today, -PAST_DAYS), to: day(today, -1) });
+    await insertCsoris(db, id, { from: dayFrom(today, -PAST_DAYS), to: dayFrom(today, -1) });
   // Ids by chance would decide otherwise each time.
   await sql`update csoris set id =
-    md5('csori ' || stand_id || (csori_date - ${day(today, 0)}::date) || container_type || container_action || contract_id)::uuid`.execute(
+    md5('csori ' || stand_id || (csori_date - ${dayFrom(today, 0)}::date) || container_type || container_action || contract_id)::uuid`.execute(
     db,
   );
-  await decide(db, day(today, 0));
-  await claim(db, day(today, 0));
+  await decide(db, dayFrom(today, 0));
+  await claim(db, dayFrom(today, 0));
   await ownDays(db, operators, today);
 }
 

@@ -70,12 +70,14 @@ async function unitsOf(
  * today, so the demo is much the same on each day that it is made.
  */
 async function visitsOf({ trx, instanceId, today, now }: Ground): Promise<void> {
-  const first = sql`${dayFrom(today, 0)}::date`;
+  const daysFromToday = sql`(task_date - ${dayFrom(today, 0)}::date)`;
+  const visitId = (standId: string) =>
+    sql`md5('visit ' || ${sql.ref(standId)} || ' ' || ${daysFromToday})::uuid`;
   await sql`
     with stops as (
       select t.task_date, p.id, p.longitude,
         count(*) over days stops, row_number() over (days order by p.longitude, p.id) - 1 nth,
-        abs(hashtext(p.id || ' ' || (t.task_date - ${first}))) chance
+        abs(hashtext(p.id || ' ' || ${daysFromToday})) chance
       from (select distinct i.task_date, e.stand_id from task_items i
         join evacuation_points e on e.id = i.evacuation_point_id where i.instance_id = ${instanceId}) t
       join visit_points p on p.id = t.stand_id
@@ -96,7 +98,7 @@ async function visitsOf({ trx, instanceId, today, now }: Ground): Promise<void> 
     )
     insert into visits (id, instance_id, unit_id, visit_point_id, visit_date, position, status,
       plan_time, arrive_time, leave_time, failure_reason, change_time)
-    select md5('visit ' || id || ' ' || (task_date - ${first}))::uuid, ${instanceId}, unit_id, id, task_date, position, o.status,
+    select ${visitId('id')}, ${instanceId}, unit_id, id, task_date, position, o.status,
       plan_time, case when o.came then arrive_time end, case when o.came then arrive_time + interval '4 minutes' end,
       case when o.status = 'FAILED' then 'NO_ACCESS' end, least(plan_time, ${now}::timestamptz)
     from timed cross join lateral (select case
@@ -112,5 +114,5 @@ async function visitsOf({ trx, instanceId, today, now }: Ground): Promise<void> 
       failure_reason = case v.status when 'FAILED' then 'CONTAINER_BLOCKED' end
     from evacuation_points e, visits v
     where t.instance_id = ${instanceId} and e.id = t.evacuation_point_id
-      and v.id = md5('visit ' || e.stand_id || ' ' || (t.task_date - ${first}))::uuid`.execute(trx);
+      and v.id = ${visitId('e.stand_id')}`.execute(trx);
 }

@@ -5,6 +5,7 @@ import type { DemoInstance } from './accounts.ts';
 import { CITIES, townOf, type City } from '../roads/towns.ts';
 import type { Town } from '../roads/town.ts';
 import { Random } from '../core/random.ts';
+import { dayIn } from '../core/dayIn.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -64,16 +65,12 @@ const HOUR_MS = 3_600_000;
 /** The zone of all demo instances. */
 export const TIME_ZONE = 'Europe/Moscow';
 
-/** The demo's day as `YYYY-MM-DD`: the one that it is in its zone, three hours ahead of UTC. */
-export const todayOf = (now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' }).format(now);
-
-/** Eight in the morning by UTC, unless that is still to come. */
-export function nowOf(today: Date, late = new Date()): Date {
+/** 08:00 UTC of the demo's day, or the current time if that is earlier. */
+export function nowOf(today: Date, current = new Date()): Date {
   const morning = today.getTime() + 8 * HOUR_MS;
-  // A day of long ago, or one that a test names, has its morning whatever the clock says.
-  const ahead = todayOf(late) < today.toISOString().slice(0, 10);
-  return new Date(ahead ? morning : Math.min(morning, late.getTime()));
+  // A future day, which only tests set, has its morning.
+  const future = dayIn(TIME_ZONE, current) < dayFrom(today, 0);
+  return new Date(future ? morning : Math.min(morning, current.getTime()));
 }
 
 /** `YYYY-MM-DD`, so many days from today. */

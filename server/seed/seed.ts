@@ -11,7 +11,7 @@ import { contractsOf } from './contracts.ts';
 import { containerPoliciesOf, customerRow } from './customers.ts';
 import { seedAccounts } from './demoAccounts.ts';
 import { fleetOf } from './fleet.ts';
-import { groundOf, todayOf } from './ground.ts';
+import { groundOf, TIME_ZONE } from './ground.ts';
 import { seedHypotheses } from './hypotheses.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
@@ -25,6 +25,7 @@ import { seedPointGroups } from './pointGroups.ts';
 import { seedReports } from './reports.ts';
 import { seedRoadLimits } from './roadLimits.ts';
 import { Random } from '../core/random.ts';
+import { dayIn } from '../core/dayIn.ts';
 import type { SeedCustomer, SeedInstance, SeedVehicle } from './types.ts';
 import { weighingsOf } from './weighings.ts';
 
@@ -43,7 +44,7 @@ const LOCK = 7_302_027;
 
 /** Seeds the database if it holds no instance yet. Returns whether it did. */
 export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> {
-  const today = new Date(`${options.today ?? todayOf(new Date())}T00:00:00Z`);
+  const today = new Date(`${options.today ?? dayIn(TIME_ZONE)}T00:00:00Z`);
   const scale = options.scale ?? 1;
   const done = await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);

@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures>({
       await use({ allow: (pattern) => allowed.push(pattern) });
       endFaults();
       await endParts();
-      // With a request that the server failed, what it logged of it.
+      // The server's error log names the cause of a failed request.
       if (faults.length > 0) faults.push(...product.errors());
       expect(faults, 'policy violations, uncaught and console errors').toEqual([]);
     },

@@ -11,7 +11,7 @@ export interface Product {
   sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
   /** Stops the server and starts it again on the same data and port. */
   restart(): Promise<void>;
-  /** What the server has logged as errors since it was last asked: lines of JSON. */
+  /** Error lines that the server has logged since the last call, as JSON; clears them. */
   errors(): string[];
   stop(): Promise<void>;
 }

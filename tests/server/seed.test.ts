@@ -4,12 +4,13 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayIn } from '../../server/core/dayIn.ts';
 import { PERIODS } from '../../server/modules/contracts/partTerms.ts';
 import { records } from '../../server/modules/handlers.ts';
 import { saveSchemaOf } from '../../server/records/bind.ts';
 import { columnOf } from '../../server/records/rows.ts';
 import { demoAccounts } from '../../server/seed/accounts.ts';
-import { nowOf, todayOf } from '../../server/seed/ground.ts';
+import { nowOf, TIME_ZONE } from '../../server/seed/ground.ts';
 import { createSeededDatabase } from './databases.ts';
 import { savedOf } from './saved.ts';
 import { ROOT, signIn, startTestServer, type Client, type ProblemReply, type TestServer } from './support.ts';
@@ -49,7 +50,7 @@ function formOf(name: string, record: Record<string, unknown>): Record<string, u
 it('the day of the demo is the one of its zone, which begins three hours before that of UTC', () => {
   const evening = new Date('2026-11-30T20:59:59Z');
   const night = new Date('2026-11-30T21:00:00Z');
-  expect([todayOf(evening), todayOf(night)]).toEqual(['2026-11-30', '2026-12-01']);
+  expect([dayIn(TIME_ZONE, evening), dayIn(TIME_ZONE, night)]).toEqual(['2026-11-30', '2026-12-01']);
   const now = (day: string, late: string) =>
     nowOf(new Date(`${day}T00:00:00Z`), new Date(late)).toISOString();
   // Nothing has happened yet that is still to come; the evening does not differ from the morning.
@@ -65,13 +66,14 @@ it('has every kind of row on whichever day it is made, however small', async () 
     const database = await createSeededDatabase({ scale: 0.02, ...(today !== undefined && { today }) });
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     try {
-      const { rows } = await pool.query<{
-        table: string;
-      }>(`select table_name as "table" from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'
-          and (xpath('/row/any/text()', query_to_xml(format('select exists (select from %I) as any', table_name), false, true, '')))[1]::text = 'true'
-        order by 1`);
-      return rows.map(({ table }) => table);
+      const { rows } = await pool.query<{ table: string }>(
+        `select table_name as "table" from information_schema.tables
+         where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+      );
+      const names: string[] = [];
+      for (const { table } of rows)
+        if ((await pool.query(`select from ${table} limit 1`)).rowCount) names.push(table);
+      return names;
     } finally {
       await pool.end();
       await database.close();

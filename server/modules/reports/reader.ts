@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ReportListItem } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
+import { dayIn } from '../../core/dayIn.ts';
 import { notFound, Problem } from '../../core/problems.ts';
 import { readList } from '../../database/list.ts';
 import { contains } from '../../database/paging.ts';
@@ -187,7 +188,7 @@ export async function formFor(call: Asker, definition: ReportDefinition) {
     }),
   );
   const { schema, layout } = formOf(definition, choices, {
-    today: todayIn(account.instance.timeZone),
+    today: dayIn(account.instance.timeZone),
     formats,
     translate,
   });
@@ -200,10 +201,6 @@ export async function formFor(call: Asker, definition: ReportDefinition) {
   };
   return { schema, layout: [...layout, format] };
 }
-
-/** The day that it is in a zone. */
-export const todayIn = (timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date());
 
 /** Formats in which a definition can be made. */
 export function formatsOf(definition: ReportDefinition, captions: Captions) {
