@@ -2925,7 +2925,7 @@ export interface Column {
    */
   group?: Key | Expr | FilledText | TextByCase;
   /**
-   * Pixels
+   * The most that the content takes, in pixels: a table that is too wide shrinks the column to its content. Never less than its label
    */
   width?: number;
   /**

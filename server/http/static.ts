@@ -50,7 +50,8 @@ export function serveApp(
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
-      (request.headers.accept ?? '').includes('text/html');
+      // Monitors and command lines, which accept anything, get the start page; a missing script stays missing.
+      (request.url === '/' || (request.headers.accept ?? '').includes('text/html'));
     if (!wantsPage) return undefined;
     const locale = hasSession(request) ? localeOf(request.headers['accept-language']) : undefined;
     return reply

@@ -72,7 +72,7 @@ export const semantic =
   };
 
 /** Throws for a mutant whose place is not found, or found twice: the code has moved on. */
-function readMutants(area: string): Mutant[] {
+export function readMutants(area: string): Mutant[] {
   const url = new URL(`./semantic/${area}.json`, import.meta.url);
   const mutants = JSON.parse(readFileSync(url, 'utf8')) as Mutant[];
   const faults = mutants.flatMap(({ id, file, find }) => {

@@ -154,3 +154,18 @@ export async function expectNoSideways(page: Page): Promise<void> {
     });
   await expect.poll(over, 'pixels that the page is too wide').toBe(0);
 }
+
+/** Labels of columns are whole until a reader narrows a column. Cards hide the header, which is a pixel high then. */
+export async function expectWholeLabels(page: Page): Promise<void> {
+  const cut = () =>
+    page
+      .locator('th .truncate')
+      .evaluateAll((labels) =>
+        labels
+          .filter(
+            (label) => label.closest('thead')!.clientHeight > 1 && label.scrollWidth > label.clientWidth,
+          )
+          .map((label) => label.textContent),
+      );
+  await expect.poll(cut, 'labels of columns that are cut off').toEqual([]);
+}

@@ -130,6 +130,7 @@ describe('a running server', () => {
         '<link rel="modulepreload" crossorigin href="/assets/contract-3c4d.js"></head>';
       expect(answer.body.includes(ahead)).toBe(address === '/contracts/1');
     }
+    expect((await client.call('GET', '/', { headers: { Accept: '*/*' } })).status).toBe(200);
     // Records are requested for whoever is signed in, in the language of the browser.
     const signedIn = await signIn(server, 'manager');
     const told = async (address: string, language: string) => {

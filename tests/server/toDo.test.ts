@@ -106,6 +106,21 @@ it('waits for the other side until it answers, then for the owner, each with its
   ]);
 });
 
+it('names what each record that waits belongs to, and the day of a result', async () => {
+  const reviewer = await signIn(server, 'admin');
+  const day = expect.stringMatching(/^\d{4}-/) as string;
+  for (const [entity, about, of] of [
+    ['csori', /^ЭР-\d{4}\//, day],
+    ['carrierClaim', /, /, day],
+    ['incident', /, /, null],
+  ] as const) {
+    const { items } = await toDo(reviewer, { entity, limit: 5 });
+    expect([entity, items.length > 0]).toEqual([entity, true]);
+    for (const item of items)
+      expect(item).toMatchObject({ about: expect.stringMatching(about) as string, day: of });
+  }
+});
+
 it('waits for nobody without the right, nor for strangers', async () => {
   for (const login of ['guest', 'manager2', 'reader', 'chief'])
     expect([

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useDragging, type Edge } from '../drag/useDragging.ts';
 import { HEAD } from './looks.ts';
-import type { ModelColumn } from './model.ts';
+import { configOf, type ModelColumn } from './model.ts';
 import { WidthHandle } from './WidthHandle.tsx';
 
 interface Props {
@@ -46,6 +46,9 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
   const edge = useDragging(cell, dragging, words);
   const sorts = column.sort !== undefined;
   const direction = DIRECTIONS[sorted || 'none'];
+  // The reader's own width is exact. That of the config is the most that content takes: the column shrinks to its
+  // content before the table scrolls, and grows to its label.
+  const resized = column !== configOf(head);
   return (
     <th
       ref={cell}
@@ -60,9 +63,10 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
         edge && FALLS[edge],
       )}
       style={{
-        ...(column.width
-          ? { width: column.width, minWidth: column.width, maxWidth: column.width }
-          : undefined),
+        ...(column.width && {
+          width: column.width,
+          ...(resized && { minWidth: column.width, maxWidth: column.width }),
+        }),
         ...(pin === undefined ? undefined : { left: pinOf(pin) }),
       }}
     >
@@ -82,8 +86,8 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
           className={cx(
             'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
             direction !== 'none' && 'text-ink',
-            // A share of the width, on a column without one, would let the column shrink to nothing.
-            column.width !== undefined && 'max-w-full',
+            // A percentage lets the column shrink below its label: only where its width is fixed.
+            resized ? 'max-w-[calc(100%+0.75rem)]' : 'in-[.table-fixed]:max-w-[calc(100%+0.75rem)]',
             column.align === 'end' && 'flex-row-reverse',
           )}
         >

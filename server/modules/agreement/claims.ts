@@ -19,6 +19,7 @@ import { record } from '../../records/record.ts';
 import { write } from '../../records/save.ts';
 import { coded, files } from '../../records/rowFields.ts';
 import type { Columns } from '../../records/rows.ts';
+import type { Waits } from '../../records/transition.ts';
 import { waiting } from '../../records/waits.ts';
 import { amount, computedWord, requireLess } from './amounts.ts';
 import { byCounterparty, bySide, daysLeft, incidentOf, LATER } from './csoris.ts';
@@ -27,6 +28,14 @@ import { asClaim, move, say, tellBoth, type Actor, type ClaimRow, type Message }
 /** States in which the author may withdraw, and the other side has not answered for good. */
 const OPEN = sql<SqlBool>`(t.status in ('NEW', 'UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED')
   or t.status = 'DISCARDED' and not t.closed and not t.appealed)`;
+
+/** A claim in the list of what waits: about which stand and day. */
+const WAITS: Waits = {
+  title: 'number',
+  about: sql.ref('t.address'),
+  day: 'csori_date',
+  deadline: 'control_date',
+};
 
 const NEXT_PARTY = sql`case when t.status in ('UNDER_CONSIDERATION', 'CHANGED') then 'CARRIER'
   when ${OPEN} then 'RO' end`;
@@ -133,9 +142,9 @@ export const carrierClaims = record('carrierClaim', {
     list: 'carrierClaimTransitions',
     captions: 'server.claim',
     of: {
-      submit: { waits: { title: 'number', deadline: 'control_date' } },
+      submit: { waits: WAITS },
       approve: {
-        waits: { title: 'number', deadline: 'control_date' },
+        waits: WAITS,
         guard: async (change) => requireConcession(change),
         sets: (change) => conceded(asClaim(change.before), given(change)),
         effect: (row, { trx, account, input }) => afterConcession(trx, account, asClaim(row), input as Given),
@@ -151,7 +160,7 @@ export const carrierClaims = record('carrierClaim', {
           afterRefusal(trx, account, asClaim(row), (input as Given | undefined)?.comment),
       },
       change: {
-        waits: { title: 'number', deadline: 'control_date' },
+        waits: WAITS,
         guard: async ({ before, input }) => {
           if (input !== undefined) requireLess(asClaim(before), input as Required<Given>);
         },

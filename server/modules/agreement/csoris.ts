@@ -16,6 +16,8 @@ import { condition, daysFrom, oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
 import type { Columns, OwnRow } from '../../records/rows.ts';
+import { CONTRACT_NUMBER } from '../contracts/policies.ts';
+import type { Waits } from '../../records/transition.ts';
 import { waiting } from '../../records/waits.ts';
 import { requireTab } from '../contracts/locks.ts';
 import { tasksOfCarrierResult } from '../results/find.ts';
@@ -63,6 +65,14 @@ export const incidentOf =
       return found ? { ...found, status: captions.value('incidentStatuses', found.status) } : null;
     },
   });
+
+/** A result in the list of what waits: where, when, under which contract. */
+const WAITS: Waits = {
+  title: 'address',
+  about: CONTRACT_NUMBER,
+  day: 'csori_date',
+  deadline: 'control_date',
+};
 
 /** Whose turn it is; of a claim that is being considered its own state says. */
 const NEXT_PARTY = sql`case t.status when 'AGREEMENT' then 'RO' when 'NEW' then 'CARRIER' when 'CORRECTION' then 'CARRIER'
@@ -164,7 +174,7 @@ export const csoris = record('csori', {
     captions: 'server.csori',
     of: {
       approve: {
-        waits: { title: 'address', day: 'csori_date', deadline: 'control_date' },
+        waits: WAITS,
         sets: (change) => approvedAs(change, asBilled(asCsori(change.before)), 'AS_BILLED'),
         effect: (row, { trx, account }) => afterApproval(trx, account, asCsori(row)),
       },
@@ -181,7 +191,7 @@ export const csoris = record('csori', {
         guard: ({ trx, before }) => requireClaimable(trx, asCsori(before)),
       },
       correct: {
-        waits: { title: 'address', day: 'csori_date', deadline: 'control_date' },
+        waits: WAITS,
         guard: requireWithinClaim,
         sets: ({ input }) => {
           const { count, volume, comment } = input as Amounts;

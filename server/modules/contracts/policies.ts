@@ -35,7 +35,8 @@ const AGREEABLE: readonly unknown[] = ['ACTIVE', 'INACTIVE'];
 const OPEN = sql<SqlBool>`t.contract_id in (select c.id from contracts c where c.status in ('ACTIVE', 'INACTIVE'))
   and (t.expiration_date is null or t.expiration_date >= ${todayOf(sql.ref('t.instance_id'))})`;
 
-const CONTRACT = sql`(select c.number from contracts c where c.id = t.contract_id)`;
+/** Of the contract that a row belongs to, the row's table being called `t`. */
+export const CONTRACT_NUMBER = sql`(select c.number from contracts c where c.id = t.contract_id)`;
 
 export const contractPolicies = record('contractPolicy', {
   table: 'contract_policies',
@@ -53,7 +54,7 @@ export const contractPolicies = record('contractPolicy', {
       send: {
         waits: {
           title: 'name',
-          about: CONTRACT,
+          about: CONTRACT_NUMBER,
           where: sql<SqlBool>`${OPEN} and t.reject_reason is not null`,
         },
         guard: requireMaySend,
@@ -67,7 +68,7 @@ export const contractPolicies = record('contractPolicy', {
         },
       },
       accept: {
-        waits: { title: 'name', about: CONTRACT, deadline: 'reply_date', where: OPEN },
+        waits: { title: 'name', about: CONTRACT_NUMBER, deadline: 'reply_date', where: OPEN },
         guard: requireAgreeable,
         sets: (change) => ({ ...decided(change), reject_reason: null }),
         effect: eventOf('POLICY_ACCEPTED'),

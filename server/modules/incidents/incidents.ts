@@ -91,7 +91,10 @@ export const incidents = record('incident', {
     captions: 'server.incident',
     of: {
       accept: {
-        waits: { title: 'number' },
+        waits: {
+          title: 'number',
+          about: sql`(select address from visit_points where id = t.stand_id)`,
+        },
         sets: decided,
         effect: decidedEffect('INCIDENT_ACCEPTED'),
       },

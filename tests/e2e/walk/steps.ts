@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Random } from '../../../server/core/random.ts';
 import { expect, settled } from '../fixtures.ts';
 import type { Texts } from '../texts.ts';
-import { expectAccessible, expectNoSideways, expectRest } from '../watching.ts';
+import { expectAccessible, expectNoSideways, expectRest, expectWholeLabels } from '../watching.ts';
 import { formOf, type Opener, type Visit } from './visits.ts';
 
 /** Rows, a form, details, or a sentence that says why there is nothing. */
@@ -30,6 +30,7 @@ export async function expectLooks(page: Page, dark: boolean): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', dark ? 'dark' : 'light');
   await expectAccessible(page);
   await expectNoSideways(page);
+  await expectWholeLabels(page);
 }
 
 /** The focus is on something that a reader can act on. */

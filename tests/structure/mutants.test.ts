@@ -1,0 +1,10 @@
+/** The audits of semantic mutants find the places that they change: a mutant moves with its code. */
+import { readdirSync } from 'node:fs';
+import { parse } from 'node:path';
+import { expect, it } from 'vitest';
+import { readMutants } from '../audit/semantic.ts';
+
+it.each(readdirSync('tests/audit/semantic').map((file) => parse(file).name))(
+  'each mutant of %s has its place, once',
+  (area) => expect(readMutants(area).length).toBeGreaterThan(0),
+);
