@@ -6,9 +6,13 @@ import { decide } from '../access/guard.ts';
 import { useStore } from '../data/store.ts';
 import type { ScreenEntry } from '../language/compiled.ts';
 import { ancestors, type RoutePlace } from '../routing/place.ts';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useProduct } from './facts.ts';
 import { aboveSegments, segmentsOf } from './segments.tsx';
+
+/** Titles of so many letters keep their width where there is little room: the longer ones yield. */
+const SHORT = 16;
 
 export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
   const { addresses, pageTitles, segmentTrails, session } = useEngine();
@@ -47,7 +51,11 @@ export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {
           return (
             <li
               key={key}
-              className={last ? 'min-w-0 truncate' : 'flex min-w-0 items-center gap-1 max-sm:hidden'}
+              className={cx(
+                'min-w-0',
+                last ? 'truncate' : 'flex items-center gap-1 max-sm:hidden',
+                title.length <= SHORT && 'sm:shrink-0',
+              )}
             >
               {href && !last ? (
                 <Link to={href} className="truncate text-muted hover:text-ink hover:underline">
