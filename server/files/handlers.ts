@@ -22,6 +22,7 @@ import type { FileSettings } from './settings.ts';
 import { readBytes } from './store.ts';
 import { takeUpload } from './upload.ts';
 import { variantOf } from './variants.ts';
+import type { AuditAction } from '../records/auditKinds.ts';
 
 /** The handlers of files, kept as the settings say. */
 export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): Handlers {
@@ -130,7 +131,7 @@ function change(
   { scope }: Pick<InstanceCall, 'scope'>,
   id: string,
   version: number,
-  action: string,
+  action: AuditAction,
   values: Partial<Pick<FileRow, 'rotation' | 'evaluation' | 'note' | 'evaluate_time' | 'evaluated_by'>>,
   reply: (file: FileRow) => unknown,
 ): Promise<FileRow> {

@@ -10,6 +10,7 @@ import { DEFAULT_MAP, type MapSettings } from '../map/settings.ts';
 import { talonAt } from '../integrations/talon.ts';
 import { jobHandlers } from '../jobs/handlers.ts';
 import { requireTables } from '../records/fit.ts';
+import { OTHER_KINDS } from '../records/auditKinds.ts';
 import { bindRecords, recordHandlers } from '../records/handlers.ts';
 import { workingDays } from './agreement/calendar.ts';
 import { carrierClaims } from './agreement/claims.ts';
@@ -94,7 +95,7 @@ import { accessHandlers } from './system/access.ts';
 import { accounts } from './system/accounts.ts';
 import { accountSessionHandlers } from './system/accountSessions.ts';
 import { appPropertyHandlers } from './system/appProperties.ts';
-import { auditChangeHandlers, auditEntitiesHandler, auditLogHandlers } from './system/auditLog.ts';
+import { auditEntitiesHandler, auditLogHandlers } from './system/auditLog.ts';
 import { locationHandlers } from './system/locations.ts';
 import { profileHandlers } from './system/profile.ts';
 import { roles } from './system/roles.ts';
@@ -178,19 +179,8 @@ export const records = [
   roadClosures,
 ];
 
-/** What the audit log tells of: the records, and what is changed by operations of its own. */
-const AUDITED = [
-  ...records.map(({ name }) => name),
-  'classifier',
-  'preference',
-  'appProperty',
-  'event',
-  'tier',
-  'tievr',
-  'report',
-  'reportRequest',
-  'reportOptions',
-];
+/** The kinds of entries that the audit log may hold. */
+export const AUDITED = [...records.map(({ name }) => name), ...Object.keys(OTHER_KINDS)];
 
 export interface HandlerOptions {
   build: BuildInfo;
@@ -227,8 +217,7 @@ export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Hand
     ...locationHandlers,
     ...accountSessionHandlers,
     ...securityLogHandlers,
-    ...auditLogHandlers,
-    ...auditChangeHandlers(api, records),
+    ...auditLogHandlers(api, records),
     ...appPropertyHandlers,
     ...systemHandlers(build, map),
     ...rowCountHandlers,

@@ -1,6 +1,7 @@
 /** Actions of a record: each moves it from one state to the next. */
 import type { InstanceCall } from '../access/handler.ts';
 import { notFound } from '../core/problems.ts';
+import type { AuditAction } from './auditKinds.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Change } from './change.ts';
 import { readRecord } from './read.ts';
@@ -10,7 +11,7 @@ import { guardAction } from './possible.ts';
 
 /** What an action is taken on, and what it was given. */
 export interface Act {
-  action: string;
+  action: AuditAction;
   id: string;
   /** The version that the record must have, if the caller named one. */
   version?: number | undefined;

@@ -3,13 +3,14 @@ import { sql, type SqlBool } from 'kysely';
 import type { Account } from '../access/accounts.ts';
 import type { ScopedDb } from '../access/scope.ts';
 import { notFound, Problem } from '../core/problems.ts';
+import type { RecordName } from './record.ts';
 import { dynamic, type Columns } from './rows.ts';
 import { audit } from './saving.ts';
 import type { TreeRow } from './tree.ts';
 
 export interface Cloning {
   /** Name of the record, for the audit log and the live channel. */
-  entity: string;
+  entity: RecordName;
   table: string;
   /** The row to copy. */
   id: string;

@@ -12,6 +12,7 @@ import { readRecord } from './read.ts';
 import type { RecordKind } from './record.ts';
 import { deleteRecord, keyOf, saveRecord } from './save.ts';
 import { transitionHandlers } from './transitionHandlers.ts';
+import type { AuditAction } from './auditKinds.ts';
 
 /** A handler for each operation of the records; throws when a declaration does not fit the API files. */
 export function recordHandlers(
@@ -49,7 +50,8 @@ function answer(
 ): Promise<unknown> {
   const verb = resource!.verb;
   // An action may bear the name of a verb: what is marked as deleted is not gone.
-  if (record.resource.actions?.[verb]) return asOwner(record, call, () => act(record, verb, call));
+  if (record.resource.actions?.[verb])
+    return asOwner(record, call, () => act(record, verb as AuditAction, call));
   switch (verb) {
     case 'paging':
       return pages.read(call);
@@ -64,7 +66,7 @@ function answer(
   }
 }
 
-function act(record: BoundRecord, action: string, call: InstanceCall): Promise<unknown> {
+function act(record: BoundRecord, action: AuditAction, call: InstanceCall): Promise<unknown> {
   const id = keyOf(record, call);
   return actOnRecord(record, { action, id, version: call.request.ifMatch, input: call.body }, call);
 }

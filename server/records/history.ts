@@ -87,8 +87,8 @@ function changesOf(record: BoundRecord, entry: Entry, captions: Captions, tied: 
 const isLogged = ({ columns, computed, write, keep, logged }: Field): boolean =>
   keep !== undefined || logged === true || (columns.length > 0 && (!computed || write !== undefined));
 
-/** What the record's own field tells of a logged row, words with their captions. */
-const inWords = (record: BoundRecord, property: string, row: Row, captions: Captions): unknown =>
+/** The value of a property in a logged row, words with their captions. */
+export const inWords = (record: BoundRecord, property: string, row: Row, captions: Captions): unknown =>
   captioned(record.words, property, record.bound.get(property)!.show(row, captions), captions);
 
 /** A value as JSON text; null where there was no value. */

@@ -11,6 +11,7 @@ import { Problem } from '../core/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import type { Change } from './change.ts';
 import { columnOf, dynamic, type OwnRow } from './rows.ts';
+import type { AuditAction } from './auditKinds.ts';
 
 /** What may be done with one record. */
 export interface Possible {
@@ -20,7 +21,7 @@ export interface Possible {
 }
 
 /** The operation that carries out an action of a record; throws for one that the API files do not have. */
-export function operationOf(record: BoundRecord, action: string, api: ApiCatalogue): ApiOperation {
+export function operationOf(record: BoundRecord, action: AuditAction, api: ApiCatalogue): ApiOperation {
   const name = `${record.name}${action.charAt(0).toUpperCase()}${action.slice(1)}`;
   const id = record.transitions?.of[action]?.operation ?? name;
   const operation = api.operations.get(id);
@@ -38,7 +39,7 @@ export async function possibleActions(
   const { captions, of } = record.transitions!;
   const ways = await waysOf(call.scope.db, record.name);
   const found: Possible[] = [];
-  for (const action of Object.keys(of)) {
+  for (const action of Object.keys(of) as AuditAction[]) {
     const operation = operationOf(record, action, api);
     if (!mayTake(operation, call)) continue;
     const from = ways.filter((way) => way.action === action).map((way) => way.from_status);
@@ -67,7 +68,7 @@ export function mayTake(
 }
 
 interface Asked {
-  action: string;
+  action: AuditAction;
   from: readonly string[];
   ids: readonly string[];
 }

@@ -12,6 +12,7 @@ import type { Filter } from './filters.ts';
 import type { Columns, OwnRow } from './rows.ts';
 import type { Transitions } from './transition.ts';
 import type { Tree } from './tree.ts';
+import type { Presented } from './auditKinds.ts';
 
 /** Name of a record of the API files (`x-resources`). */
 export type RecordName = {
@@ -40,7 +41,7 @@ export interface States {
   removed?: { status: string; message: string };
 }
 
-export interface Declaration<Name extends RecordName> {
+export interface Declaration<Name extends RecordName> extends Presented {
   table: string;
   /** Properties of the record, of a row of its page or of a save that are no plain column of the same name. */
   fields?: { [Key in keyof RecordOf<Name> | keyof SaveOf<Name>]?: FieldSpec };
@@ -75,7 +76,7 @@ export interface Declaration<Name extends RecordName> {
   /** Who may be offered which action, its conditions and effects. */
   transitions?: Transitions;
   /** Throws when a record of another kind must not be saved like this below the row; what is there may go. */
-  takes?: (row: OwnRow, child: string, change: Pick<Change, 'body' | 'before'>) => void;
+  takes?: (row: OwnRow, child: RecordName, change: Pick<Change, 'body' | 'before'>) => void;
   /**
    * What it brings about that something below the row, which is locked, was created, saved or deleted; what an action
    * or the clock makes of it is no word of the record's own.
@@ -112,8 +113,10 @@ export interface RecordKind extends Pick<
   | 'visible'
   | 'takes'
   | 'partChanged'
+  | 'labels'
+  | 'title'
 > {
-  name: string;
+  name: RecordName;
   fields: Record<string, FieldSpec | undefined>;
   search: readonly string[];
   filters: Record<string, Filter>;

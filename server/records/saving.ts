@@ -2,7 +2,9 @@
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound, Problem } from '../core/problems.ts';
+import type { AuditAction, OTHER_KINDS } from './auditKinds.ts';
 import { publishChange } from './publish.ts';
+import type { RecordName } from './record.ts';
 
 /**
  * Takes the row that is about to be saved, locked, and throws when someone else saved it since it was read.
@@ -30,9 +32,12 @@ export async function requireMatch(
   if (ifMatch !== undefined) await requireFresh(row, ifMatch, current);
 }
 
+/** Every kind that an entry may be of. */
+export type AuditEntity = RecordName | keyof typeof OTHER_KINDS;
+
 export interface AuditEntry {
-  entity: string;
-  action: string;
+  entity: AuditEntity;
+  action: AuditAction;
   /** The row before the change; absent for a new one. */
   before?: { id: string; instance_id: string };
   /** The row after the change; absent for one that is gone. */

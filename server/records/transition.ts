@@ -3,6 +3,7 @@
  * the operation of the action says who may (rights, kinds of instance, side of the two parties).
  */
 import type { Expression, SqlBool } from 'kysely';
+import type { AuditAction } from './auditKinds.ts';
 import type { Change } from './change.ts';
 import type { Columns, OwnRow } from './rows.ts';
 
@@ -42,5 +43,5 @@ export interface Transitions {
   batch?: string;
   /** Captions are the texts `CAPTIONS.ACTION`. */
   captions: string;
-  of: Record<string, Transition>;
+  of: Partial<Record<AuditAction, Transition>>;
 }

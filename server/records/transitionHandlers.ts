@@ -11,13 +11,14 @@ import { actOnRecord } from './act.ts';
 import type { BoundRecord } from './bind.ts';
 import { asOwner } from './owners.ts';
 import { operationOf, possibleActions } from './possible.ts';
+import type { AuditAction } from './auditKinds.ts';
 
 /** Handlers of the list and batch operations that the records name; throws when the API files lack one. */
 export function transitionHandlers(api: ApiCatalogue, records: readonly BoundRecord[]): Handlers {
   const handlers: Handlers = {};
   for (const record of records) {
     const { list, batch, of } = record.transitions ?? { of: {} };
-    for (const action of Object.keys(of)) operationOf(record, action, api);
+    for (const action of Object.keys(of) as AuditAction[]) operationOf(record, action, api);
     if (list) {
       const ids = idsParameter(declared(record, list, api), api);
       handlers[list] = handler((call) =>
@@ -55,7 +56,7 @@ function idsParameter(operation: ApiOperation, api: ApiCatalogue): string {
 }
 
 interface Body {
-  action: string;
+  action: AuditAction;
   rows: BatchItem[];
   /** What the action takes when it is taken alone. */
   input?: unknown;

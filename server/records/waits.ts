@@ -11,7 +11,8 @@ import type { BoundRecord, OwnFilter } from './bind.ts';
 import type { Filter } from './filters.ts';
 import { mayTake, operationOf, waysOf } from './possible.ts';
 import { columnOf, columnRef, dynamic } from './rows.ts';
-import type { Waits } from './transition.ts';
+import type { Transition, Waits } from './transition.ts';
+import type { AuditAction } from './auditKinds.ts';
 
 /** A record that waits for the caller. */
 export interface Waiting {
@@ -65,7 +66,7 @@ export async function questionsOf(
   for (const record of records) {
     const { of, captions } = record.transitions!;
     const ways = await waysOf(call.scope.db, record.name);
-    const mine = Object.entries(of).flatMap(([code, { waits }]) => {
+    const mine = (Object.entries(of) as [AuditAction, Transition][]).flatMap(([code, { waits }]) => {
       const operation = operationOf(record, code, api);
       if (!mayTake(operation, call)) return [];
       const from = ways.filter(({ action }) => action === code).map((way) => way.from_status);
@@ -103,7 +104,8 @@ export function waiting(column: string): OwnFilter<boolean> {
 
 function waitsFor(account: Account, record: BoundRecord, api: ApiCatalogue): Expression<SqlBool> {
   const everywhere = account.instance.type === 'ADMINISTRATION';
-  const any = Object.entries(record.transitions!.of).flatMap(([action, { waits }]) => {
+  const taken = Object.entries(record.transitions!.of) as [AuditAction, Transition][];
+  const any = taken.flatMap(([action, { waits }]) => {
     const operation = operationOf(record, action, api);
     const side = sideOf(operation);
     if (!waits || !mayCall(operation, account) || (everywhere && side === 'linked')) return [];

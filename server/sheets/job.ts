@@ -44,7 +44,7 @@ export const SHEET_IMPORT = { kind: 'sheetImport', lane: 'import' } as const;
 const AT_ONCE = 50;
 
 export function sheetJob({ api, locales }: SheetGround, sheets: readonly Sheet[]): JobKind {
-  const records = new Map(
+  const records = new Map<string, BoundRecord>(
     bindRecords(
       api,
       sheets.map(({ record }) => record),

@@ -11,7 +11,7 @@ import { word } from '../../server/records/fields.ts';
 import { requireFit, requireTables } from '../../server/records/fit.ts';
 import { bindRecords, recordHandlers } from '../../server/records/handlers.ts';
 import { STRATEGIES } from '../../server/records/paging/page.ts';
-import type { RecordKind } from '../../server/records/record.ts';
+import type { RecordKind, RecordName } from '../../server/records/record.ts';
 import { records } from '../../server/modules/handlers.ts';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
@@ -513,7 +513,11 @@ describe('a declaration that does not fit', () => {
   });
 
   it.each<[string, Partial<RecordKind>, string]>([
-    ['an unknown record', { name: 'contractDistrikt' }, 'contractDistrikt, did you mean contractDistrict?'],
+    [
+      'an unknown record',
+      { name: 'contractDistrikt' as RecordName },
+      'contractDistrikt, did you mean contractDistrict?',
+    ],
     ['an unknown property', { fields: { shar: 'share' } }, 'no property shar, did you mean share?'],
     [
       'an unknown dictionary',

@@ -18,6 +18,7 @@ import {
   type ProblemReply,
   type TestServer,
 } from './support.ts';
+import type { RecordName } from '../../server/records/record.ts';
 
 interface Folder {
   id: string;
@@ -202,7 +203,7 @@ it('is copied with everything below', async () => {
   const account = (await readAccount(connection.db, rows[0]!.id))!;
   const copies = await scope.transaction((trx) =>
     cloneTree(trx, account, {
-      entity: 'folder',
+      entity: 'folder' as RecordName,
       table: 'folders',
       id: north.id,
       top: { parent_id: null, name: 'Север (копия)', root: 'GENERAL' },
@@ -219,7 +220,7 @@ it('is copied with everything below', async () => {
   );
   const elsewhere = await scopeOf(connection.db, strangers[0]!.id);
   const theirs = elsewhere.transaction((trx) =>
-    cloneTree(trx, account, { entity: 'folder', table: 'folders', id: north.id, top: {} }),
+    cloneTree(trx, account, { entity: 'folder' as RecordName, table: 'folders', id: north.id, top: {} }),
   );
   await expect(theirs).rejects.toMatchObject({ code: 'notFound' });
 });

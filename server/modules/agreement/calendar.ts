@@ -5,6 +5,7 @@ import { record } from '../../records/record.ts';
 
 export const workingDays = record('workingDay', {
   table: 'working_days',
+  title: ['name', 'day'],
   search: ['name'],
   filters: {
     year: condition<number>(

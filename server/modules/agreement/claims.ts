@@ -98,6 +98,7 @@ const given = ({ input }: Change<undefined>) => (input ?? {}) as Given;
 
 export const carrierClaims = record('carrierClaim', {
   table: 'carrier_claims',
+  labels: ['claim'],
   fields: {
     date: 'claim_date',
     csori,

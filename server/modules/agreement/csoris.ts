@@ -126,6 +126,7 @@ export const byCounterparty = condition<string>(['carrier_id'], (id, _account, f
 
 export const csoris = record('csori', {
   table: 'csoris',
+  title: ['address', 'date'],
   fields: {
     date: 'csori_date',
     daysLeft: daysLeft(sql<SqlBool>`t.status <> 'APPROVED'`),

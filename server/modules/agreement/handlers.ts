@@ -278,7 +278,7 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
         if (scope.instanceId === undefined) throw new Problem(403, 'forbidden');
         await requireMatch(before, call.request.ifMatch, () => readRecord(trx, claim, id, call));
         const { instance_id: instanceId } = before;
-        const change = { trx, account, action: 'message', body: undefined, instanceId, before };
+        const change = { trx, account, action: 'message' as const, body: undefined, instanceId, before };
         await writeMessage(claim, change, body.text);
         return readRecord(trx, claim, id, call) as never;
       });

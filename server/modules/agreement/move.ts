@@ -9,6 +9,7 @@ import { dynamic, type Columns, type OwnRow } from '../../records/rows.ts';
 import { audit, nextStatus } from '../../records/saving.ts';
 import type { ClaimTable, CsoriTable } from '../../database/tables/carrierResults.ts';
 import { carrierTerms } from './terms.ts';
+import type { AuditAction } from '../../records/auditKinds.ts';
 
 export type CsoriRow = Selectable<CsoriTable>;
 export type ClaimRow = Selectable<ClaimTable>;
@@ -47,7 +48,7 @@ export async function lockRow<E extends Entity>(
 export async function move<E extends Entity>(
   trx: Db,
   actor: Actor,
-  what: { entity: E; id: string; action: string },
+  what: { entity: E; id: string; action: AuditAction },
   sets: Columns | ((before: RowOf<E>) => Columns | Promise<Columns>) = {},
 ): Promise<RowOf<E>> {
   const { entity, id, action } = what;

@@ -6,6 +6,7 @@ import { takesOwnWords } from '../../dictionaries/closed.ts';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { audit, requireFresh, requireMatch } from '../../records/saving.ts';
 import { readWord, visible, type WordRow } from './rows.ts';
+import type { AuditAction } from '../../records/auditKinds.ts';
 
 export interface ClassifierSave {
   id?: string;
@@ -73,7 +74,7 @@ async function setWord(
   trx: DbTransaction,
   account: Account,
   before: Own,
-  action: string,
+  action: AuditAction,
   values: Partial<ReturnType<typeof columnsOf>>,
 ): Promise<WordRow> {
   const after = await trx

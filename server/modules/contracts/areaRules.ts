@@ -1,4 +1,5 @@
 /** Area rules bind stands to a contract: by district, sector, kind of housing, kind of waste; the first that fits counts. */
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
@@ -6,6 +7,7 @@ import { contracts } from './contracts.ts';
 
 export const contractAreaRules = record('contractAreaRule', {
   table: 'contract_area_rules',
+  title: [OF_CONTRACT, 'name'],
   parent: contracts,
   fields: {
     district: coded('locations'),

@@ -9,6 +9,7 @@ import { notFound, Problem } from '../../core/problems.ts';
 import { publishRow } from '../../records/publish.ts';
 import { ownersOnly } from '../../records/owners.ts';
 import { audit } from '../../records/saving.ts';
+import type { AuditAction } from '../../records/auditKinds.ts';
 
 export type ContractRow = Selectable<ContractTable>;
 
@@ -36,7 +37,7 @@ export async function changeContract(
   trx: ScopedTransaction,
   account: Account,
   before: ContractRow,
-  action: string,
+  action: AuditAction,
   columns: Updateable<ContractTable>,
 ): Promise<void> {
   const after = await trx

@@ -1,10 +1,13 @@
 /** What is checked by itself under a contract, and what becomes of it: incidents and claims. */
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { contracts } from './contracts.ts';
 
 export const contractIncidentRules = record('contractIncidentRule', {
   table: 'contract_incident_rules',
+  labels: ['checkRule'],
+  title: [OF_CONTRACT, 'rule'],
   parent: contracts,
   fields: { rule: word('checkRules') },
   search: ['rule', 'comment'],
@@ -14,6 +17,8 @@ export const contractIncidentRules = record('contractIncidentRule', {
 
 export const contractClaimRules = record('contractClaimRule', {
   table: 'contract_claim_rules',
+  labels: ['checkRule'],
+  title: [OF_CONTRACT, 'rule', 'reason'],
   parent: contracts,
   fields: { rule: word('checkRules'), reason: word('carrierClaimReasons') },
   search: ['rule', 'reason', 'comment'],

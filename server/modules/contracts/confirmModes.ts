@@ -1,5 +1,6 @@
 /** How work under a contract is confirmed: by whom, after how many days; for one action and garbage one way a day. */
 import { invalid } from '../../core/problems.ts';
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
@@ -8,6 +9,7 @@ import { contracts } from './contracts.ts';
 
 export const contractConfirmModes = record('contractConfirmMode', {
   table: 'contract_confirm_modes',
+  title: [OF_CONTRACT, 'mode', 'beginDate'],
   parent: contracts,
   fields: {
     mode: word('confirmModes'),

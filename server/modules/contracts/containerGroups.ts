@@ -1,6 +1,7 @@
 /** Groups of container types that are ordered alike; a type is in one group of a contract at most. */
 import { sql } from 'kysely';
 import { invalid } from '../../core/problems.ts';
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
@@ -13,6 +14,7 @@ const requireOpen = requireUnlocked('container-groups');
 
 export const contractContainerGroups = record('contractContainerGroup', {
   table: 'contract_container_groups',
+  title: [OF_CONTRACT, 'name'],
   parent: contracts,
   fields: {
     containerTypes: codedList('container_types'),

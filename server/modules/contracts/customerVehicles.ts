@@ -1,4 +1,5 @@
 /** Vehicles of the customer that may bring waste under a contract; they are none of the instance's fleet. */
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { column, word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { contracts } from './contracts.ts';
@@ -6,6 +7,7 @@ import { plateOf } from '../../dictionaries/plate.ts';
 
 export const contractCustomerVehicles = record('contractCustomerVehicle', {
   table: 'contract_customer_vehicles',
+  title: [OF_CONTRACT, 'regNumber'],
   parent: contracts,
   fields: {
     vehicleType: word('vehicleTypes'),

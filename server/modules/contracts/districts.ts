@@ -1,6 +1,7 @@
 /** Districts of a contract and their shares of its volume. */
 import { sql } from 'kysely';
 import { invalid } from '../../core/problems.ts';
+import { OF_CONTRACT, byCode } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { record, type SaveOf } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
@@ -8,6 +9,7 @@ import { contracts } from './contracts.ts';
 
 export const contractDistricts = record('contractDistrict', {
   table: 'contract_districts',
+  title: [OF_CONTRACT, byCode('district', 'locations')],
   parent: contracts,
   fields: { district: coded('locations') },
   search: ['district', 'comment'],

@@ -4,6 +4,7 @@ import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { Db } from '../../database/connection.ts';
 import { anyOf } from '../../database/paging.ts';
 import { invalid, notFound } from '../../core/problems.ts';
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { code, word } from '../../records/fields.ts';
 import { oneOf } from '../../records/filters.ts';
@@ -13,6 +14,8 @@ import { contracts } from './contracts.ts';
 
 export const contractLimits = record('contractLimit', {
   table: 'contract_limits',
+  labels: ['limit'],
+  title: [OF_CONTRACT, 'type', 'period', 'effectiveDate'],
   parent: contracts,
   // A period sorts from a day to no end, not by the alphabet.
   fields: { type: word('contractLimitTypes'), period: code('limitPeriods') },

@@ -8,6 +8,7 @@ import type { Change } from '../../records/change.ts';
 import { columnOf, dynamic, type Columns, type OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 import { printedDay } from '../../records/today.ts';
+import type { RecordName } from '../../records/record.ts';
 
 interface Period {
   table: string;
@@ -19,7 +20,7 @@ interface Period {
 const dated = (table: string): Period => ({ table, begin: 'beginDate', end: 'endDate' });
 
 /** The parts that hold for a time, with the properties of its days. A document is dated as it is. */
-export const PERIODS: Readonly<Record<string, Period>> = {
+export const PERIODS: Readonly<Partial<Record<RecordName, Period>>> = {
   contractLimit: { table: 'contract_limits', begin: 'effectiveDate', end: 'expirationDate' },
   contractDistrict: { table: 'contract_districts', begin: 'effectiveDate' },
   contractVehicle: dated('contract_vehicles'),
@@ -44,7 +45,7 @@ export function termOf(contract: OwnRow): { from: string; to: string | null } {
 /** Throws for a day outside the contract's term; one that stood there before may stay. */
 export function requireWithinTerm(
   contract: OwnRow,
-  part: string,
+  part: RecordName,
   { body, before }: Pick<Change, 'body' | 'before'>,
 ): void {
   const period = PERIODS[part];
@@ -76,7 +77,9 @@ export function earlierEnd(row: OwnRow, before: OwnRow): string | null {
 export async function holdPartsToTerm(row: OwnRow, { trx, account, before }: Change<unknown>): Promise<void> {
   const to = earlierEnd(row, before!);
   if (to === null) return;
-  const parts = Object.entries(PERIODS).filter(([entity]) => entity !== 'contractPolicy');
+  const parts = (Object.entries(PERIODS) as [RecordName, Period][]).filter(
+    ([entity]) => entity !== 'contractPolicy',
+  );
   const later = await Promise.all(
     parts.map(async ([, { table, begin }]) => {
       const { count } = (await dynamic(trx)

@@ -1,6 +1,7 @@
 /** What a contract orders at evacuation points: an action by a schedule; for one action never two plans on one day. */
 import { sql } from 'kysely';
 import { contains } from '../../database/paging.ts';
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { idOf, word, type FieldMaker } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { contracts } from './contracts.ts';
@@ -23,6 +24,7 @@ const evacuationPoint: FieldMaker = (property) => ({
 
 export const contractPlans = record('contractPlan', {
   table: 'contract_plans',
+  title: [OF_CONTRACT, 'evacuationPoint', 'containerAction', 'beginDate'],
   parent: contracts,
   fields: {
     evacuationPoint,

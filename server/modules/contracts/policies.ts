@@ -4,6 +4,7 @@
  */
 import { sql, type SqlBool } from 'kysely';
 import { invalid, Problem } from '../../core/problems.ts';
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { word, type FieldMaker } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
@@ -40,6 +41,8 @@ export const CONTRACT_NUMBER = sql`(select c.number from contracts c where c.id 
 
 export const contractPolicies = record('contractPolicy', {
   table: 'contract_policies',
+  labels: ['policy'],
+  title: [OF_CONTRACT, 'name'],
   parent: contracts,
   fields: { status: word('contractPolicyAgreementTypes'), result },
   search: ['name', 'terms', 'status'],

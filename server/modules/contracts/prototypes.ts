@@ -1,4 +1,5 @@
 /** Prototypes of stands: what a stand that is made under the contract begins with. */
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
@@ -6,6 +7,7 @@ import { contracts } from './contracts.ts';
 
 export const contractPrototypes = record('contractPrototype', {
   table: 'contract_prototypes',
+  title: [OF_CONTRACT, 'name'],
   parent: contracts,
   fields: {
     standKind: word('standKinds'),

@@ -1,6 +1,7 @@
 /** When visits are worked out again: never two rules for one event on one day. */
 import { sql } from 'kysely';
 import { invalid } from '../../core/problems.ts';
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { words } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
@@ -8,6 +9,8 @@ import { contracts } from './contracts.ts';
 
 export const contractRecalcRules = record('contractRecalcRule', {
   table: 'contract_recalc_rules',
+  labels: ['recalcRule'],
+  title: [OF_CONTRACT, 'name'],
   parent: contracts,
   fields: { events: words('recalcVisitRuleEvents') },
   search: ['name', 'comment'],

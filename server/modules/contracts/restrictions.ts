@@ -1,4 +1,5 @@
 /** What may not be done under a contract: waste, containers or vehicles that are not taken, hours, mass. */
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { coded, time } from '../../records/rowFields.ts';
@@ -6,6 +7,7 @@ import { contracts } from './contracts.ts';
 
 export const contractRestrictions = record('contractRestriction', {
   table: 'contract_restrictions',
+  title: [OF_CONTRACT, 'type', 'beginDate'],
   parent: contracts,
   fields: {
     type: word('contractRestrictionTypes'),

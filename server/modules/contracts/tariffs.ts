@@ -1,4 +1,5 @@
 /** What is paid under a contract: between operator and carrier, and by the customer. Periods never cross. */
+import { OF_CONTRACT, byCode } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { coded } from '../../records/rowFields.ts';
 import { record } from '../../records/record.ts';
@@ -12,6 +13,8 @@ const PRICED = {
 
 export const contractCollectionTariffs = record('contractCollectionTariff', {
   table: 'contract_collection_tariffs',
+  labels: ['tariff'],
+  title: [OF_CONTRACT, byCode('garbage_type', 'garbage_types'), 'type', 'beginDate'],
   parent: contracts,
   fields: { ...PRICED, type: word('collectionTariffTypes') },
   search: ['garbageType', 'type', 'comment'],
@@ -20,6 +23,8 @@ export const contractCollectionTariffs = record('contractCollectionTariff', {
 
 export const contractCustomerTariffs = record('contractCustomerTariff', {
   table: 'contract_customer_tariffs',
+  labels: ['tariff'],
+  title: [OF_CONTRACT, byCode('garbage_type', 'garbage_types'), 'beginDate'],
   parent: contracts,
   fields: PRICED,
   search: ['garbageType', 'comment'],

@@ -1,5 +1,6 @@
 /** Who carries under a contract, and what counts as a visit. A carrier stands there once on a day. */
 import { unknownValue } from '../../core/problems.ts';
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
@@ -7,6 +8,8 @@ import { contracts } from './contracts.ts';
 
 export const contractTransportations = record('contractTransportation', {
   table: 'contract_transportations',
+  labels: ['transportation'],
+  title: [OF_CONTRACT, { by: 'carrier_id', table: 'customers', text: 'short_name' }],
   parent: contracts,
   fields: {
     carrier: ref('customers', { id: 'id', name: 'name', shortName: 'short_name' }, 'short_name'),

@@ -1,5 +1,6 @@
 /** Vehicles that work under a contract. */
 import { invalid } from '../../core/problems.ts';
+import { OF_CONTRACT, OF_VEHICLE } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { column, word } from '../../records/fields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
@@ -12,6 +13,7 @@ const requireManageable = requireUnlocked('vehicles');
 
 export const contractVehicles = record('contractVehicle', {
   table: 'contract_vehicles',
+  title: [OF_CONTRACT, OF_VEHICLE],
   parent: contracts,
   joins: { vehicle: 'vehicles' },
   fields: {

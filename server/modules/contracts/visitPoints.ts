@@ -1,5 +1,6 @@
 /** Unloading and loading points of a contract: where waste may be brought, and where it is fetched. */
 import { unknownValue } from '../../core/problems.ts';
+import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { ref } from '../../records/fields.ts';
 import { oneOf } from '../../records/filters.ts';
@@ -9,6 +10,7 @@ import { contracts } from './contracts.ts';
 
 export const contractVisitPoints = record('contractVisitPoint', {
   table: 'contract_visit_points',
+  title: [OF_CONTRACT, { by: 'visit_point_id', table: 'visit_points', text: 'name' }],
   parent: contracts,
   fields: {
     visitPoint: ref('visit_points', { id: 'id', name: 'name' }, 'name'),

@@ -28,6 +28,7 @@ const vDays: FieldMaker = (property) => ({
 
 export const hypotheses = record('hypothesis', {
   table: 'hypotheses',
+  labels: ['hypothesis', 'hypothesis.setting'],
   fields: {
     status: word('hypothesisStatuses'),
     setting,

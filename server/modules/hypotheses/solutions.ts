@@ -5,6 +5,7 @@ import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { notFound, Problem } from '../../core/problems.ts';
 import { cancelJob, enqueueJob } from '../../jobs/enqueue.ts';
+import { OF_HYPOTHESIS } from '../../records/auditKinds.ts';
 import { computed, word, type FieldMaker } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { words } from '../../records/rowFields.ts';
@@ -29,6 +30,8 @@ const error: FieldMaker = () => ({
 
 export const solutions = record('solution', {
   table: 'solutions',
+  labels: ['solution', 'hypothesis.setting'],
+  title: [OF_HYPOTHESIS, 'name', 'date'],
   parent: hypotheses,
   fields: {
     type: word('solutionTypes'),

@@ -4,6 +4,7 @@ import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { invalid, unknownValue } from '../../core/problems.ts';
 import type { HypothesisStatus } from '../../database/tables/hypotheses.ts';
+import { OF_HYPOTHESIS, OF_VEHICLE } from '../../records/auditKinds.ts';
 import { column, computed, ref, type FieldMaker } from '../../records/fields.ts';
 import { condition } from '../../records/filters.ts';
 import { anyOf } from '../../database/paging.ts';
@@ -40,6 +41,7 @@ const ofVehicle = (column: string) =>
 
 export const vUnits = record('vUnit', {
   table: 'v_units',
+  title: [OF_HYPOTHESIS, OF_VEHICLE, 'beginTime'],
   parent: hypotheses,
   fields: {
     vDay,

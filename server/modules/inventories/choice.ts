@@ -16,6 +16,7 @@ import { todayOf } from '../../records/today.ts';
 import { inDistricts } from '../stands/filters.ts';
 import { inventories } from './inventories.ts';
 import { requireOpenChoice } from './inventoryStands.ts';
+import type { AuditAction } from '../../records/auditKinds.ts';
 
 /** Most stands of an inventory. */
 const MOST = 5000;
@@ -223,7 +224,7 @@ async function told(
   trx: ScopedTransaction,
   account: Parameters<typeof audit>[1],
   inventory: OwnRow,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   await audit(trx, account, { entity: 'inventory', action, before: inventory, after: inventory });
 }

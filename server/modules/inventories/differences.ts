@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { notFound } from '../../core/problems.ts';
+import { OF_INVENTORY } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { computed, word, type FieldMaker } from '../../records/fields.ts';
 import { oneOf } from '../../records/filters.ts';
@@ -28,6 +29,8 @@ const stand: FieldMaker = (property) => ({
 
 export const inventoryDifferences = record('inventoryDifference', {
   table: 'inventory_differences',
+  labels: ['difference'],
+  title: [OF_INVENTORY, 'number', 'kind'],
   parent: inventories,
   fields: {
     stand,

@@ -1,6 +1,7 @@
 /** Stands of an inventory: what the inspector found at each, or why it was left out. */
 import { sql } from 'kysely';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
+import { OF_INVENTORY } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { computed, word, type FieldMaker } from '../../records/fields.ts';
 import { oneOf } from '../../records/filters.ts';
@@ -56,6 +57,7 @@ const ofStand = (column: 'latitude' | 'longitude') =>
 
 export const inventoryStands = record('inventoryStand', {
   table: 'inventory_stands',
+  title: [OF_INVENTORY, 'number'],
   parent: inventories,
   fields: {
     stand: standOf,

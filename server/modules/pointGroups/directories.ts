@@ -21,6 +21,7 @@ const above: FieldMaker = () => ({
 
 export const pointGroupDirectories = record('pointGroupDirectory', {
   table: 'point_group_directories',
+  labels: ['pointGroupDirectory', 'server.pointGroups.field'],
   visible: (account) => visibleDirectory(account),
   fields: {
     type: word('directoryTypes', 'root'),

@@ -27,6 +27,7 @@ const folder: FieldMaker = () => ({
 
 export const pointGroups = record('pointGroup', {
   table: 'point_groups',
+  labels: ['pointGroup', 'server.pointGroups.field'],
   visible: (account) => visibleGroup(account),
   fields: {
     type: word('directoryTypes', 'root'),

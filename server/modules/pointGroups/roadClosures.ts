@@ -23,6 +23,7 @@ const EDITABLE: readonly unknown[] = ['NEW', 'TO_ADD', 'CONFIRMED'];
 
 export const roadClosures = record('roadClosure', {
   table: 'road_closures',
+  title: ['reason', 'beginTime'],
   fields: { geometry, mark: word('roadClosureMarks') },
   search: ['reason'],
   order: '+changeTime',

@@ -9,6 +9,7 @@ import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
 import { readList } from '../../database/list.ts';
 import { invalid, notFound } from '../../core/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
+import type { AuditAction } from '../../records/auditKinds.ts';
 
 type Row = Selectable<PreferenceTable>;
 /** A preference as its account sees it. */
@@ -205,7 +206,7 @@ const columnsOf = ({ schemaVersion, value }: PreferenceSave) => ({
 async function tell(
   trx: ScopedTransaction,
   account: Account,
-  action: string,
+  action: AuditAction,
   before: Row | undefined,
   after: Row | undefined,
 ): Promise<void> {

@@ -34,6 +34,7 @@ import { chartOf, shownColumns, shownRows } from './preview.ts';
 import { formFor, PREVIEW_ROWS, PREVIEW_SECONDS, valuesFor } from './reader.ts';
 import { categoryNames, draftOf, ownReport, requireSound, type ReportRow } from './store.ts';
 import { missingMarks, offeredMarks } from './marks.ts';
+import type { AuditAction } from '../../records/auditKinds.ts';
 
 type Asker = Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'translate'>;
 
@@ -425,7 +426,7 @@ export async function writeDraft(
   account: Account,
   before: ReportRow,
   definition: ReportDefinition,
-  action: string,
+  action: AuditAction,
 ): Promise<ReportRow> {
   const after = await trx
     .updateTable('reports')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { VisitPhoto } from '../../../schemas/generated/api.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { notFound } from '../../core/problems.ts';
+import { OF_VISIT } from '../../records/auditKinds.ts';
 import type { Captions } from '../../records/captions.ts';
 import { claimFile } from '../../records/fileClaims.ts';
 import { word, type FieldMaker } from '../../records/fields.ts';
@@ -34,6 +35,7 @@ const file: FieldMaker = () => ({
 
 export const visitPhotos = record('visitPhoto', {
   table: 'visit_photos',
+  title: [OF_VISIT, 'time'],
   joins: { file: 'files' },
   fields: {
     time: 'photo_time',

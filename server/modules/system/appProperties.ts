@@ -9,6 +9,7 @@ import { notFound } from '../../core/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
 import type { Translate } from '../../core/texts.ts';
 import { partsOf, textOf } from './propertyValue.ts';
+import type { AuditAction } from '../../records/auditKinds.ts';
 
 export const appPropertyHandlers = handlers({
   appPropertyPaging: sessionHandler<'appPropertyPaging'>((call) => {
@@ -129,7 +130,7 @@ type Row = Awaited<ReturnType<typeof sharedOf>>;
 async function tell(
   db: Db,
   account: Account,
-  action: string,
+  action: AuditAction,
   before: Row | undefined,
   after: Row | undefined,
 ) {

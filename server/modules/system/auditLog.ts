@@ -1,75 +1,94 @@
 /** The audit log as administrators read it: who changed what, with old and new values. */
-import { sql, type Selectable } from 'kysely';
+import { expressionBuilder, sql, type RawBuilder, type Selectable } from 'kysely';
+import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
-import type { AuditTable } from '../../database/tables/access.ts';
-import { handlers, instanceHandler, sessionHandler } from '../../access/handler.ts';
+import { handlers, instanceHandler, sessionHandler, type InstanceCall } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
+import { notFound } from '../../core/problems.ts';
 import { readList } from '../../database/list.ts';
 import { anyOf, containing } from '../../database/paging.ts';
-import { notFound } from '../../core/problems.ts';
-import { loadCaptions } from '../../records/captions.ts';
-import { bindRecords } from '../../records/handlers.ts';
+import type { AuditTable } from '../../database/tables/access.ts';
+import type { Referenced } from '../../records/auditKinds.ts';
+import { loadCaptions, type Captions } from '../../records/captions.ts';
 import { toldChanges } from '../../records/history.ts';
 import type { RecordKind } from '../../records/record.ts';
-import type { ApiCatalogue } from '../../../engine/language/api.ts';
-import type { Translate } from '../../core/texts.ts';
-import { changesOf, entityCaption, recordName } from './auditTexts.ts';
+import type { Row as AnyRow } from '../../records/rows.ts';
+import {
+  actionCaption,
+  auditKindsOf,
+  changesOf,
+  entityCaption,
+  entryName,
+  type AuditKinds,
+} from './auditTexts.ts';
 import { within } from './logDays.ts';
 
 type Row = Selectable<AuditTable> & {
   last_name: string | null;
   first_name: string | null;
   middle_name: string | null;
+  /** Texts of other rows that its name has, see `referencedTexts`. */
+  referenced: (string | null)[] | null;
 };
 
-export const auditLogHandlers = handlers({
-  auditLogPaging: instanceHandler<'auditLogPaging'>(
-    async (call) => {
-      const { scope, account, parameters, translate } = call;
-      const { filter = {}, query } = parameters;
-      let rows = entries(scope.db).where(within('audit_time', filter, account));
-      if (filter.entities?.length) rows = rows.where('l.entity', '=', anyOf(filter.entities, 'text'));
-      if (filter.recordId) rows = rows.where('l.entity_id', '=', filter.recordId.toLowerCase());
-      if (query?.trim()) {
-        const pattern = containing(query);
-        rows = rows.where((eb) =>
-          eb.or([eb('l.account_login', 'ilike', pattern), eb('a.last_name', 'ilike', pattern)]),
-        );
-      }
-      const sorts = { time: { by: sql.ref('l.audit_time') } };
-      const order = parameters.order ?? '+time';
-      const list = { rows, shown: selected(rows), order, sorts, id: sql.ref('l.id') };
-      return readList(scope.db, call, list, (row) => ({
-        ...shown(row, translate),
-        fields: changesOf(row, translate)
-          .map(({ caption }) => caption)
-          .join(', '),
-      }));
-    },
-    ['time'],
-  ),
+/** The operations of the log, for the kinds of its entries. */
+export function auditLogHandlers(api: ApiCatalogue, records: readonly RecordKind[]) {
+  const kinds = auditKindsOf(api, records);
+  const referenced = referencedTexts(kinds);
+  const selected = (rows: ReturnType<typeof entries>) =>
+    rows.selectAll('l').select(['a.last_name', 'a.first_name', 'a.middle_name', referenced.as('referenced')]);
+  const entryOf = async (db: ScopedDb, id: string): Promise<Row> => {
+    const row = await selected(entries(db)).where('l.id', '=', Number(id)).executeTakeFirst();
+    if (!row) throw notFound();
+    return row;
+  };
 
-  auditLogGet: instanceHandler<'auditLogGet'>(async ({ scope, parameters, translate }) => {
-    const row = await entryOf(scope.db, parameters.entryId);
-    return { ...shown(row, translate), recordId: row.entity_id };
-  }),
-});
-
-/** The changes of an entry, told by the fields of its record where it is one. */
-export function auditChangeHandlers(api: ApiCatalogue, records: readonly RecordKind[]) {
-  const bound = new Map(bindRecords(api, records).map((record) => [record.name, record]));
   return handlers({
+    auditLogPaging: instanceHandler<'auditLogPaging'>(
+      async (call) => {
+        const { scope, account, parameters, translate } = call;
+        const { filter = {}, query } = parameters;
+        let rows = entries(scope.db).where(within('audit_time', filter, account));
+        if (filter.entities?.length) rows = rows.where('l.entity', '=', anyOf(filter.entities, 'text'));
+        if (filter.recordId) rows = rows.where('l.entity_id', '=', filter.recordId.toLowerCase());
+        if (query?.trim()) {
+          const pattern = containing(query);
+          rows = rows.where((eb) =>
+            eb.or([eb('l.account_login', 'ilike', pattern), eb('a.last_name', 'ilike', pattern)]),
+          );
+        }
+        const captions = await loadCaptions(scope.db, call.locale);
+        const sorts = { time: { by: sql.ref('l.audit_time') } };
+        const order = parameters.order ?? '+time';
+        const list = { rows, shown: selected(rows), order, sorts, id: sql.ref('l.id') };
+        return readList(scope.db, call, list, (row) => ({
+          ...shown(row, kinds, captions, call),
+          fields: changesOf(row, kinds.get(row.entity), translate)
+            .map(({ caption }) => caption)
+            .join(', '),
+        }));
+      },
+      ['time'],
+    ),
+
+    auditLogGet: instanceHandler<'auditLogGet'>(async (call) => {
+      const { scope, parameters, locale } = call;
+      const row = await entryOf(scope.db, parameters.entryId);
+      const captions = await loadCaptions(scope.db, locale);
+      return { ...shown(row, kinds, captions, call), recordId: row.entity_id };
+    }),
+
     auditLogChanges: instanceHandler<'auditLogChanges'>(async ({ scope, parameters, translate, locale }) => {
       const entry = await entryOf(scope.db, parameters.entryId);
-      const record = bound.get(entry.entity);
+      const kind = kinds.get(entry.entity);
       const captions = await loadCaptions(scope.db, locale);
-      const told = record && (await toldChanges(scope.db, record, entry, captions));
-      return changesOf(entry, translate, told);
+      const told = kind?.record && (await toldChanges(scope.db, kind.record, entry, captions));
+      return changesOf(entry, kind, translate, told);
     }),
   });
 }
 
-/** The kinds of records that the log may tell of, by the name that people have for them. */
+/** The kinds that the log may hold, by their names. */
 export const auditEntitiesHandler = (names: readonly string[]) =>
   sessionHandler<never>(async ({ translate, locale }) =>
     names
@@ -79,26 +98,46 @@ export const auditEntitiesHandler = (names: readonly string[]) =>
 
 const entries = (db: ScopedDb) =>
   db.selectFrom('audit_log as l').leftJoin('accounts as a', 'a.id', 'l.account_id');
-const selected = (rows: ReturnType<typeof entries>) =>
-  rows.selectAll('l').select(['a.last_name', 'a.first_name', 'a.middle_name']);
 
-async function entryOf(db: ScopedDb, id: string): Promise<Row> {
-  const row = await selected(entries(db)).where('l.id', '=', Number(id)).executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+/**
+ * The texts of other rows that the name of an entry has: an array by the place of the part, null for a kind without
+ * them. It is a column of the page's rows, so nothing is looked up for rows that are only counted.
+ */
+function referencedTexts(kinds: AuditKinds): RawBuilder<(string | null)[] | null> {
+  const cases = [...kinds].flatMap(([name, { title = [] }]) => {
+    if (title.every((part) => typeof part === 'string')) return [];
+    const texts = title.map((part) => (typeof part === 'string' ? sql`null` : textOfRow(part)));
+    return [sql`when ${sql.lit(name)} then jsonb_build_array(${sql.join(texts)})`];
+  });
+  return sql`case l.entity ${sql.join(cases, sql` `)} end`;
 }
 
-function shown(row: Row, translate: Translate) {
-  const { last_name: lastName, first_name: firstName, middle_name: middleName } = row;
-  const action = translate(`server.action.${row.action}`);
+function textOfRow({ by, table, key = 'id', text }: Referenced) {
+  const held = sql<string>`coalesce(l.after, l.before) ->> ${sql.lit(by)}`;
+  const rows = expressionBuilder<Record<string, AnyRow>, string>()
+    .selectFrom(`${table} as n`)
+    .select((typeof text === 'string' ? sql.ref(`n.${text}`) : text).as('text'));
+  return key === 'id'
+    ? rows.where('n.id', '=', sql`(${held})::uuid`)
+    : rows.where('n.code', '=', held).where('n.instance_id', '=', sql.ref('l.instance_id'));
+}
+
+function shown(
+  row: Row,
+  kinds: AuditKinds,
+  captions: Captions,
+  { account, translate, locale }: Pick<InstanceCall, 'account' | 'translate' | 'locale'>,
+) {
+  const { entity, last_name: lastName, first_name: firstName, middle_name: middleName } = row;
+  const ground = { translate, locale, timeZone: account.instance.timeZone };
   return {
     id: String(row.id),
     time: row.audit_time.toISOString(),
     login: row.account_login,
     name: lastName === null || firstName === null ? null : shortNameOf({ lastName, firstName, middleName }),
     address: row.address,
-    entity: { name: row.entity, caption: entityCaption(row.entity, translate) },
-    record: recordName(row),
-    action: { name: row.action, caption: action.startsWith('server.') ? row.action : action },
+    entity: { name: entity, caption: entityCaption(entity, translate) },
+    record: entryName(row, kinds.get(entity), row.referenced ?? [], captions, ground),
+    action: { name: row.action, caption: actionCaption(entity, row.action, translate) },
   };
 }

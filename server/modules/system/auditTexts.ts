@@ -1,32 +1,124 @@
-/** What an entry of the audit log says: names of records and fields, values as texts. */
+/** What an entry of the audit log says: names of kinds, entries, actions and fields, values as texts. */
 import type { Selectable } from 'kysely';
-import type { AuditTable } from '../../database/tables/access.ts';
-import type { ToldChange } from '../../records/history.ts';
+import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { Translate } from '../../core/texts.ts';
+import type { AuditTable } from '../../database/tables/access.ts';
+import { printed, type Ground } from '../../print/values.ts';
+import { OTHER_KINDS, type OtherKind, type Presented } from '../../records/auditKinds.ts';
+import type { BoundRecord } from '../../records/bind.ts';
+import type { Captions } from '../../records/captions.ts';
+import { bindRecords } from '../../records/handlers.ts';
+import { inWords, type ToldChange } from '../../records/history.ts';
+import type { RecordKind } from '../../records/record.ts';
+import type { AuditEntity } from '../../records/saving.ts';
 
 type Entry = Pick<Selectable<AuditTable>, 'entity' | 'entity_id' | 'before' | 'after'>;
 type Values = Record<string, unknown>;
 
-/** The same in every change, or moved on by every change: they tell nothing. */
-const UNTOLD = new Set(['id', 'instance_id', 'version', 'change_time']);
-/** Where a record says what it is called; the first that holds a text. */
+/** A kind of entries: a record, or what operations of their own change. */
+export type AuditKind = Presented & { table: string } & (
+    | { record: BoundRecord; words?: undefined }
+    | { record?: undefined; words?: OtherKind['words'] }
+  );
+
+/** All kinds by the name that the entries have. */
+export type AuditKinds = ReadonlyMap<string, AuditKind>;
+
+/** The kinds of the product: every record, and those that are none. */
+export function auditKindsOf(api: ApiCatalogue, records: readonly RecordKind[]): AuditKinds {
+  const bound = bindRecords(api, records);
+  return new Map<AuditEntity, AuditKind>([
+    ...bound.map((record): [AuditEntity, AuditKind] => {
+      const { name, table, labels, title } = record;
+      return [name, { record, table, ...(labels && { labels }), ...(title && { title }) }];
+    }),
+    ...(Object.entries(OTHER_KINDS) as [AuditEntity, OtherKind][]),
+  ]);
+}
+
+/** Columns without a meaning to people: keys, counters of versions, what only the product itself reads. */
+const UNTOLD = new Set([
+  'id',
+  'instance_id',
+  'version',
+  'change_time',
+  'password_hash',
+  'token',
+  'need_synch',
+  'path',
+  'bounds',
+  'job_id',
+  'tries',
+  'next_try_time',
+  'told_time',
+  'schema_version',
+  'sha256',
+  'folder',
+]);
+
+/** Whether a change of the column is presented. */
+export const isPresented = (column: string): boolean => !UNTOLD.has(column);
+
+/** Columns of names; the first that holds a text is the name of a record that declares none. */
 const NAMES = ['number', 'login', 'short_name', 'name', 'caption_ru', 'reg_number', 'code'];
 const LONGEST = 2000;
 
 const valuesOf = (row: unknown) => (row ?? {}) as Values;
 
-/** What people call a kind of record; one without a text is called by its code. */
-export function entityCaption(entity: string, translate: Translate): string {
-  const key = `server.entity.${entity}`;
-  const text = translate(key);
-  return text === key ? entity : text;
+/** The first text that exists; undefined without one. */
+function textOfKeys(keys: readonly string[], translate: Translate): string | undefined {
+  for (const key of keys) {
+    const text = translate(key);
+    if (text !== key) return text;
+  }
+  return undefined;
 }
 
-/** How the record was called, else its id. */
-export function recordName({ before, after, entity_id: id }: Entry): string {
+/** The name of a kind. */
+export const entityCaption = (entity: string, translate: Translate): string =>
+  textOfKeys([`server.entity.${entity}`], translate) ?? entity;
+
+/** The name of an action: that of the kind, where it has another than the action has elsewhere. */
+export const actionCaption = (entity: string, action: string, translate: Translate): string =>
+  textOfKeys([`server.action.${entity}.${action}`, `server.action.${action}`], translate) ?? action;
+
+/**
+ * The name of an entry: what its kind declares, else a column of names, else its id.
+ * @param referenced the texts of other rows, in the order of the declared parts
+ */
+export function entryName(
+  { before, after, entity_id: id }: Entry,
+  kind: AuditKind | undefined,
+  referenced: readonly (string | null)[],
+  captions: Captions,
+  ground: Ground,
+): string {
   const values = valuesOf(after ?? before);
+  const parts = (kind?.title ?? []).map((part, i) =>
+    typeof part === 'string' ? partText(kind!, part, values, captions, ground) : referenced[i],
+  );
+  const title = parts.filter(Boolean).join(', ');
   const name = NAMES.map((column) => values[column]).find((value) => typeof value === 'string' && value);
-  return (name as string | undefined) ?? id;
+  return title || ((name as string | undefined) ?? id);
+}
+
+function partText(
+  { record, words }: AuditKind,
+  part: string,
+  values: Values,
+  captions: Captions,
+  ground: Ground,
+): string {
+  if (record) {
+    // What was logged before a column came is read as a row in which it is empty.
+    const empty = Object.fromEntries(record.bound.get(part)!.columns.map((column) => [column, null]));
+    return printed(inWords(record, part, { ...empty, ...values }, captions), ground);
+  }
+  const value = values[part];
+  const word = words?.[part];
+  if (!word || typeof value !== 'string') return printed(value, ground);
+  if ('dictionary' in word) return captions.value(word.dictionary, value).caption;
+  return textOfKeys([`${word.texts}.${value}`], ground.translate) ?? value;
 }
 
 /**
@@ -35,6 +127,7 @@ export function recordName({ before, after, entity_id: id }: Entry): string {
  */
 export function changesOf(
   { entity, before, after }: Entry,
+  kind: AuditKind | undefined,
   translate: Translate,
   told: readonly ToldChange[] = [],
 ) {
@@ -42,7 +135,7 @@ export function changesOf(
   const columns = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return columns.flatMap((column) => {
     const raw = { before: textOf(old[column], translate), after: textOf(now[column], translate) };
-    if (UNTOLD.has(column) || raw.before === raw.after) return [];
+    if (!isPresented(column) || raw.before === raw.after) return [];
     const words = told.find((one) => one.columns.includes(column));
     const texts = words && {
       before: textOf(words.before, translate),
@@ -50,21 +143,45 @@ export function changesOf(
     };
     // Where a field is made of several columns, or has no words, the column's own value says what has changed.
     const said = texts && texts.before !== texts.after ? texts : raw;
-    return [{ field: column, caption: fieldCaption(entity, column, translate), ...said }];
+    return [
+      {
+        field: column,
+        caption: fieldCaption(entity, kind, column, translate) ?? propertyOf(column),
+        ...said,
+      },
+    ];
   });
 }
 
-/** The label that the record's form has for the field; a column without one is called as it is. */
-function fieldCaption(entity: string, column: string, translate: Translate): string {
-  const property = column
-    .replace(/_id$/, '')
-    .replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  for (const key of [`${entity}.${property}`, `${entity}.${property}Id`, `server.column.${property}`]) {
-    const text = translate(key);
-    if (text !== key) return text;
-  }
-  return property;
+/**
+ * The name of a column: the label of the record's form for it, by its own name or by that of the property that it
+ * holds, else a text of its own; undefined for a column without a text.
+ */
+export function fieldCaption(
+  entity: string,
+  kind: AuditKind | undefined,
+  column: string,
+  translate: Translate,
+): string | undefined {
+  const property = propertyOf(column);
+  const prefixes = kind?.labels ?? [entity];
+  const held = [...(kind?.record?.bound ?? [])].filter(([, { columns }]) => {
+    const own = columns.filter((name) => !name.includes('.'));
+    return own.length === 1 && own[0] === column;
+  });
+  const labels = [property, `${property}Id`, ...held.map(([name]) => name)];
+  return textOfKeys(
+    [
+      ...prefixes.flatMap((prefix) => labels.map((name) => `${prefix}.${name}`)),
+      `server.column.${entity}.${property}`,
+      `server.column.${property}`,
+    ],
+    translate,
+  );
 }
+
+const propertyOf = (column: string): string =>
+  column.replace(/_id$/, '').replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 function textOf(value: unknown, translate: Translate): string | null {
   if (value === undefined || value === null || value === '') return null;

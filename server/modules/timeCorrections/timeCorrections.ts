@@ -1,4 +1,5 @@
 /** Time corrections: several containers of a type at one place take less time each (V-058, V-059, C-025). */
+import { byCode } from '../../records/auditKinds.ts';
 import { oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';
 import { coded } from '../../records/rowFields.ts';
@@ -7,6 +8,7 @@ import { defineSheet } from '../../sheets/define.ts';
 
 export const timeCorrections = record('timeCorrection', {
   table: 'container_time_corrections',
+  title: [byCode('container_type', 'container_types'), 'countFrom'],
   fields: { containerType: coded('container_types'), seconds: 'processing_time' },
   search: ['containerType'],
   order: '-containerType',

@@ -1,6 +1,7 @@
 /** A unit as dispatchers make it: the people and things of a shift, which are on one shift at a time. */
 import { sql } from 'kysely';
 import { Problem, unknownValue } from '../../core/problems.ts';
+import { OF_VEHICLE } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { ref, word } from '../../records/fields.ts';
 import { isEmployed } from '../../records/today.ts';
@@ -25,6 +26,7 @@ const unloadingPoints = ties<{ id: string }>(
 
 export const units = record('unit', {
   table: 'units',
+  title: [OF_VEHICLE, 'beginTime'],
   fields: {
     driver: person(),
     vehicle: ref('vehicles', { id: 'id', regNumber: 'reg_number', model: 'model' }, 'reg_number'),

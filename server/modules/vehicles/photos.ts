@@ -1,4 +1,5 @@
 /** Photos of a vehicle: a kind, a day and the file, which goes with the photo. */
+import { OF_VEHICLE } from '../../records/auditKinds.ts';
 import { claimFile } from '../../records/fileClaims.ts';
 import { notFound } from '../../core/problems.ts';
 import { word, type FieldMaker } from '../../records/fields.ts';
@@ -29,6 +30,8 @@ const file: FieldMaker = () => ({
 
 export const vehiclePhotos = record('vehiclePhoto', {
   table: 'vehicle_photos',
+  labels: ['photo'],
+  title: [OF_VEHICLE, 'photoType', 'date'],
   parent: vehicles,
   joins: { file: 'files' },
   fields: {

@@ -1,4 +1,5 @@
 /** Passes of a vehicle to polygons; the database lets no two of one polygon cross. */
+import { OF_VEHICLE } from '../../records/auditKinds.ts';
 import { ref } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { person } from '../staff/person.ts';
@@ -6,6 +7,8 @@ import { vehicles } from './vehicles.ts';
 
 export const polygonTickets = record('polygonTicket', {
   table: 'vehicle_polygon_tickets',
+  labels: ['ticket'],
+  title: [OF_VEHICLE, 'number'],
   parent: vehicles,
   fields: {
     unloadingPoint: ref('visit_points', { id: 'id', name: 'name' }, 'name'),

@@ -6,6 +6,7 @@ import type { PageLimits } from '../../core/paging.ts';
 import { invalid, notFound, unknownValue } from '../../core/problems.ts';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
+import { OF_VEHICLE } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
 import { column, ref, word, type FieldMaker } from '../../records/fields.ts';
 import { condition, equals, oneOf } from '../../records/filters.ts';
@@ -34,6 +35,7 @@ const unkept: FieldMaker = () => ({ columns: [], show: () => null, write: () => 
 
 export const weighings = record('weighing', {
   table: 'weighings',
+  title: [OF_VEHICLE, 'time'],
   fields: {
     visitPoint: PLACE,
     weigher: ref('weighers', { id: 'id', name: 'name' }, 'name'),
