@@ -39,14 +39,22 @@ async function forReadme(folder: string, browser: Browser, product: Product, fac
   mkdirSync(folder, { recursive: true });
   const wide = { width: WIDE, language: 'ru', dark: false } as const;
   const contract = `/contracts/${facts.contract.id}`;
-  const pictures: [file: string, path: string, look: Look][] = [
-    ['contracts', '/contracts', wide],
-    ['contract-dark', contract, { ...wide, language: 'en', dark: true }],
-    ['contracts-phone', '/contracts', { ...wide, width: NARROW }],
+  const [solution] = await product.sql<{ id: string; hypothesis_id: string }>(
+    `select id, hypothesis_id from solutions where status = 'SUCCESS'
+       and instance_id = (select instance_id from accounts where login = 'admin')
+     order by vehicle_count desc, id limit 1`,
+  );
+  const routes = `/hypothesis/${solution!.hypothesis_id}/solutions/${solution!.id}`;
+  const pictures: [file: string, login: string, path: string, look: Look][] = [
+    ['contracts', 'manager', '/contracts', wide],
+    ['contract-dark', 'manager', contract, { ...wide, language: 'en', dark: true }],
+    ['contracts-phone', 'manager', '/contracts', { ...wide, width: NARROW }],
+    ['solution', 'admin', routes, wide],
+    ['stands-map', 'admin', '/stands/map', { ...wide, language: 'en', dark: true }],
   ];
-  for (const [file, path, look] of pictures)
+  for (const [file, login, path, look] of pictures)
     await withPage(browser, product, look, async (page) => {
-      await enter(page, 'manager', path);
+      await enter(page, login, path);
       await settled(page);
       await shoot(page, join(folder, `${file}.png`));
     });
