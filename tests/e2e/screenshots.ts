@@ -56,6 +56,11 @@ async function forReadme(folder: string, browser: Browser, product: Product, fac
     await withPage(browser, product, look, async (page) => {
       await enter(page, login, path);
       await settled(page);
+      const map = page.locator('.maplibregl-map').first();
+      if (await map.count()) await map.scrollIntoViewIfNeeded();
+      // Tiles of a map come after the records, and are drawn in the next frames.
+      await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(1000);
       await shoot(page, join(folder, `${file}.png`));
     });
   await withPage(browser, product, wide, async (page) => {
