@@ -23,7 +23,7 @@ export function OuterLinks({ mini }: { mini: boolean }) {
         rel="noreferrer"
         title={mini ? t(label) : undefined}
         className={cx(
-          'flex h-9 items-center gap-2.5 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink',
+          'flex h-9 items-center gap-2 rounded-md pr-1 pl-2 font-medium text-muted hover:bg-hover hover:text-ink',
           mini && 'md:justify-center md:px-0',
         )}
       >

@@ -136,7 +136,7 @@ function Entry({
       aria-current={active ? 'page' : undefined}
       title={mini ? label : undefined}
       className={cx(
-        'relative flex h-9 items-center gap-2.5 rounded-md px-2 font-medium',
+        'relative flex h-9 items-center gap-2 rounded-md pr-1 pl-2 font-medium',
         active ? 'bg-accent-soft text-accent-strong' : 'text-muted hover:bg-hover hover:text-ink',
         mini && 'md:justify-center md:px-0',
       )}
