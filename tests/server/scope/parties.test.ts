@@ -253,7 +253,12 @@ describe('two parties of a contract', () => {
       const { status, body } = await clients[who].delete(`/contract-file/${file}`);
       return [status, body.code];
     };
-    for (const change of [sent, gone]) {
+    const judgment = async (who: Party) => {
+      const evaluation = { name: 'PARTIAL', caption: '' };
+      const { status, body } = await clients[who].post(`/file/${file}/analysis`, { evaluation, version: 1 });
+      return [status, body.code];
+    };
+    for (const change of [sent, gone, judgment]) {
       expect(await change('linked')).toEqual([403, 'ownersOnly']);
       expect(await change('third')).toEqual([404, 'notFound']);
     }
