@@ -7,15 +7,13 @@ import { definePlainCell } from '../plain.ts';
 
 /** Any value as text; several are joined. A word of the row may colour it. */
 function drawText({ value, values, options, row, caption, tones }: CellProps, i18n: I18n) {
-  const separator = typeof options.separator === 'string' ? options.separator : ', ';
-  const text =
-    values.length > 1
-      ? values
-          .map((v) => shownText(i18n, v, caption))
-          .filter(Boolean)
-          .join(separator)
-      : shownText(i18n, value, caption);
-  if (!text) return null;
+  const { separator = ', ', missing = '' } = options as { separator?: string; missing?: string };
+  const texts = (values.length > 1 ? values : [value]).map((one) => shownText(i18n, one, caption));
+  if (!texts.some(Boolean)) return null;
+  const text = texts
+    .map((one) => one || missing)
+    .filter(Boolean)
+    .join(separator);
   const lines = Number(options.lines ?? 1);
   const many = lines > 1;
   const word = typeof options.tone === 'string' ? valueAt(row, options.tone.split('.')) : undefined;
