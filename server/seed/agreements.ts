@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import { KINDS, tabsOf, type Tab } from '../modules/contracts/kinds.ts';
+import { TIME_ZONE } from './ground.ts';
 
 /** So many of the contracts have them. */
 const ONE_OF = 3;
@@ -49,7 +50,7 @@ async function seedPolicies(db: Db, chosen: Chosen, day: Chosen): Promise<void> 
       status, send_time, reply_date)
     select k.instance_id, k.id, 'Согласование объёмов', greatest(k.effective_date + 90, ${day}), 5, 5,
       case when c.id is null then 'STATUS_NOT_SET' else 'PROCEEDED' end,
-      case when c.id is not null then ${day} end, case when c.id is not null then ${day} + 5 end
+      case when c.id is not null then ${day}::timestamp at time zone ${TIME_ZONE} end, case when c.id is not null then ${day} + 5 end
     from ${chosen} k left join lateral (select c.id from customers c
       where c.id in (k.customer_id, k.supplier_id) and c.linked_instance_id is not null limit 1) c on true
     where k.status = 'ACTIVE'`.execute(db);

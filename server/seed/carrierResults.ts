@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import { insertCsoris } from '../modules/agreement/makeCsoris.ts';
-import { dayFrom } from './ground.ts';
+import { dayFrom, TIME_ZONE } from './ground.ts';
 
 const PAST_DAYS = 29;
 /** The linked carrier collects under so many plans at least, however small the demonstration. */
@@ -111,7 +111,7 @@ async function decide(db: Db, today: string): Promise<void> {
   await sql`update csoris c set status = 'APPROVED', approved_count = billed_count, approved_volume = billed_volume,
       decision = case when confirm_mode = 'AUTO' and control_date < ${today}::date then 'AUTO_BILLED' else 'AS_BILLED' end,
       decided_by = case when confirm_mode = 'AUTO' and control_date < ${today}::date then null else i.name end,
-      decision_time = least(${today}::date::timestamptz,
+      decision_time = least(${today}::date::timestamp at time zone ${TIME_ZONE},
         (c.csori_date + 2 + ('x' || left(c.id::text, 2))::bit(8)::int % 3)::timestamptz + interval '10 hours'),
       version = 2
     from instances i
@@ -152,7 +152,8 @@ async function claim(db: Db, today: string): Promise<void> {
       from chosen order by chosen.carrier_id, n returning *
     ), said as (
       insert into carrier_claim_messages (instance_id, claim_id, message_time, party, author, action, text)
-      select c.instance_id, c.id, (c.claim_date + m.days)::timestamptz + interval '9 hours', m.party,
+      select c.instance_id, c.id, least((c.claim_date + m.days)::timestamptz + interval '9 hours',
+        ${today}::date::timestamp at time zone ${TIME_ZONE} - (3 - m.days) * interval '1 hour'), m.party,
         case when m.party = 'RO' then i.name else l.name end, m.action, m.text
       from claims c join instances i on i.id = c.instance_id
       join customers k on k.id = c.carrier_id left join instances l on l.id = k.linked_instance_id

@@ -1,6 +1,7 @@
 /** Contracts of one instance with their limits, districts and vehicles. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import { startOf } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import type { Random } from '../core/random.ts';
@@ -125,7 +126,10 @@ function contractRow(random: Random, instance: SeedInstance, index: number, toda
   const status = statusOf(random, begin, end, today);
   const client = customer === instance.ownerCustomer ? supplier : customer;
   const changed = new Date(
-    Math.min(begin.getTime() + random.next() * 500 * DAY_MS, today.getTime() - random.int(60, 40_000) * 1000),
+    Math.min(
+      begin.getTime() + random.next() * 500 * DAY_MS,
+      startOf(today).getTime() - random.int(60, 40_000) * 1000,
+    ),
   );
   return {
     id: random.uuid(),

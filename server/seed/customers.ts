@@ -1,5 +1,5 @@
 /** Customers of an instance. */
-import type { Ground } from './ground.ts';
+import { startOf, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import type { Random } from '../core/random.ts';
@@ -55,7 +55,7 @@ export function customerRow(random: Random, ground: Ground, company: names.Compa
     status_account: names.initials(names.person(random)),
     status_reason: status === 'BLOCKED' ? 'Просроченная задолженность' : null,
     version: 1,
-    change_time: new Date(today.getTime() - random.next() * 900 * DAY_MS).toISOString(),
+    change_time: new Date(startOf(today).getTime() - random.next() * 900 * DAY_MS).toISOString(),
   };
 }
 

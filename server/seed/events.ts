@@ -1,5 +1,5 @@
 /** Events of the last days. */
-import { DAY_MS, type Ground } from './ground.ts';
+import { DAY_MS, startOf, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import type { SeedVehicle } from './types.ts';
 
@@ -26,7 +26,7 @@ export async function eventsOf(
   for (let i = 0; i < count; i += 1) {
     await table.add({
       ...ground.row(),
-      event_time: new Date(today.getTime() - random.next() * 20 * DAY_MS).toISOString(),
+      event_time: new Date(startOf(today).getTime() - random.next() * 20 * DAY_MS).toISOString(),
       status: random.chance(0.3) ? 'NEW' : 'SEEN',
       ...(random.chance(0.15) ? failure(ground) : message(ground, vehicles, driverIds)),
     });

@@ -1,5 +1,5 @@
 /** Vehicles of an instance with what belongs to them: drivers, terminals, passes. */
-import { dayFrom, DAY_MS, type Ground } from './ground.ts';
+import { dayFrom, DAY_MS, startOf, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
 import { photosOf } from './photos.ts';
@@ -123,7 +123,7 @@ async function terminalsOf(ground: Ground, vehicles: readonly Pick<SeedVehicle, 
   const places = new Random(random.int(1, 1e9));
   const terminals = new Inserter(ground.trx, 'terminals');
   const history = new Inserter(ground.trx, 'vehicle_terminals');
-  const time = (days: number) => new Date(today.getTime() + days * DAY_MS).toISOString();
+  const time = (days: number) => new Date(startOf(today).getTime() + days * DAY_MS).toISOString();
   for (const { id: vehicle_id } of vehicles) {
     // Some have none any more: it was taken out yesterday.
     const last = random.chance(0.08) ? -1 : null;

@@ -55,7 +55,7 @@ export function groundOf(
       id: random.uuid(),
       instance_id: instanceId,
       version: 1,
-      change_time: new Date(today.getTime() - random.next() * 300 * DAY_MS).toISOString(),
+      change_time: new Date(startOf(today).getTime() - random.next() * 300 * DAY_MS).toISOString(),
     }),
   };
 }
@@ -64,6 +64,8 @@ const HOUR_MS = 3_600_000;
 
 /** The zone of all demo instances. */
 export const TIME_ZONE = 'Europe/Moscow';
+/** It has no summer time. */
+const ZONE_OFFSET_MS = 3 * HOUR_MS;
 
 /** 08:00 UTC of the demo's day, or the current time if that is earlier. */
 export function nowOf(today: Date, current = new Date()): Date {
@@ -72,6 +74,12 @@ export function nowOf(today: Date, current = new Date()): Date {
   const future = dayIn(TIME_ZONE, current) < dayFrom(today, 0);
   return new Date(future ? morning : Math.min(morning, current.getTime()));
 }
+
+/**
+ * The moment at which the demo's day begins in its zone, which is never ahead of the clock: what has happened lies before
+ * it. Midnight UTC of that day is up to three hours ahead.
+ */
+export const startOf = (today: Date): Date => new Date(today.getTime() - ZONE_OFFSET_MS);
 
 /** `YYYY-MM-DD`, so many days from today. */
 export const dayFrom = (today: Date, days: number) =>

@@ -12,7 +12,7 @@ import { workOut } from '../modules/hypotheses/workOut.ts';
 import { solveKept } from '../solver/kept.ts';
 import { solve } from '../solver/solve.ts';
 import { DEFAULT_TRAVEL, travelTimes } from '../travel/travel.ts';
-import { dayFrom, TIME_ZONE, type Ground } from './ground.ts';
+import { dayFrom, startOf, TIME_ZONE, type Ground } from './ground.ts';
 import { Random } from '../core/random.ts';
 import type { SeedInstance, SeedVehicle } from './types.ts';
 
@@ -133,7 +133,7 @@ async function seedPlan(db: Db, instance: SeedInstance, random: Random, plan: Pl
   const author = await authorOf(db, instance_id);
   const id = random.uuid();
   const days = Array.from({ length: plan.days }, (_, i) => dayFrom(today, plan.first + i));
-  const change_time = today;
+  const change_time = startOf(today);
   await db
     .insertInto('hypotheses')
     .values({
@@ -242,7 +242,7 @@ async function unitsOf(
       end_time: new Date(begin_time.getTime() + 9 * 3_600_000),
       start_point_id: parking,
       parking_point_id: parking,
-      change_time: ground.today,
+      change_time: startOf(ground.today),
     };
   }
 }
@@ -277,7 +277,7 @@ async function solutionsOf(
         name: `${name} · ${i + 1}`,
         type,
         status,
-        create_time: new Date(today.getTime() + (i + 1) * 1_200_000),
+        create_time: new Date(startOf(today).getTime() - (solutions.length - i) * 1_200_000),
         author_id: author.id,
         author: author.name,
         start_id: before,
@@ -291,7 +291,7 @@ async function solutionsOf(
         same_order_time_window: true,
         experience: 'IGNORE',
         experience_threshold: 1,
-        change_time: today,
+        change_time: startOf(today),
         job_id: null,
         score: null,
         unplanned_count: null,

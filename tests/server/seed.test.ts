@@ -10,7 +10,7 @@ import { records } from '../../server/modules/handlers.ts';
 import { saveSchemaOf } from '../../server/records/bind.ts';
 import { columnOf } from '../../server/records/rows.ts';
 import { demoAccounts } from '../../server/seed/accounts.ts';
-import { nowOf, TIME_ZONE } from '../../server/seed/ground.ts';
+import { nowOf, startOf, TIME_ZONE } from '../../server/seed/ground.ts';
 import { createSeededDatabase } from './databases.ts';
 import { savedOf } from './saved.ts';
 import { ROOT, signIn, startTestServer, type Client, type ProblemReply, type TestServer } from './support.ts';
@@ -57,6 +57,8 @@ it('the day of the demo is the one of its zone, which begins three hours before 
   expect(now('2026-12-01', '2026-11-30T21:00:00Z')).toBe('2026-11-30T21:00:00.000Z');
   expect(now('2026-12-01', '2026-12-01T05:00:00Z')).toBe('2026-12-01T05:00:00.000Z');
   expect(now('2026-12-01', '2026-12-01T20:00:00Z')).toBe('2026-12-01T08:00:00.000Z');
+  // What is over lies before that day began in its zone, so before any moment at which the demo is made.
+  expect(startOf(new Date('2026-12-01T00:00:00Z'))).toEqual(night);
   // A day that a test names has its morning.
   expect(now('2026-12-01', '2026-11-30T20:59:59Z')).toBe('2026-12-01T08:00:00.000Z');
 });

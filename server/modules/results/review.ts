@@ -141,11 +141,11 @@ async function needsReason(trx: ScopedTransaction, { taskItemId, taskVisitId }: 
   if (taskVisitId !== null) rows = rows.where('w.id', '=', taskVisitId);
   const faulty = (await rows.execute()).some((row) => row.faulty);
   if (!faulty) return false;
-  const incident = await trx
-    .selectFrom('incidents')
-    .select('id')
-    .where('task_item_id', '=', taskItemId)
-    .limit(1)
-    .executeTakeFirst();
-  return !incident;
+  let incidents = trx.selectFrom('incidents').select('id').where('task_item_id', '=', taskItemId);
+  // That of another visit of the task is not about this one: its row shows none.
+  if (taskVisitId !== null)
+    incidents = incidents.where((eb) =>
+      eb.or([eb('task_visit_id', 'is', null), eb('task_visit_id', '=', taskVisitId)]),
+    );
+  return !(await incidents.limit(1).executeTakeFirst());
 }

@@ -225,6 +225,28 @@ describe('results', () => {
     expect(answer.body.rows.at(-1)).toMatchObject({ status: 400, code: 'validation' });
   });
 
+  it('need a reason where the incident of their task is about another visit', async () => {
+    const { rows } = await server.pool.query<{ id: string; date: string; version: number }>(
+      `update task_visits w set done_count = 0, done_volume = 0 from (select t.id from task_items t
+         join task_visits w on w.task_item_id = t.id
+         where t.instance_id = (select id from instances where name = 'ЭкоРегион') and not t.reviewed
+           and t.planned_count > 0 and not exists (select from incidents n where n.task_item_id = t.id)
+         group by t.id having count(*) > 1 order by t.id limit 1) one
+       where w.task_item_id = one.id returning w.id, w.task_date::text as date, w.version`,
+    );
+    const [about, other] = rows;
+    const made = await results.post<Incident>('/incident', {
+      date: about!.date,
+      tievrId: about!.id,
+      type: word('FIRE'),
+    });
+    expect(made.status).toBe(200);
+    const verified = ({ id, date, version }: (typeof rows)[number]) =>
+      results.call('PATCH', '/api/v3/tievr/set-reviewed', { body: { id, date, version, isReviewed: true } });
+    expect(fields(await verified(other!))).toEqual([400, ['reason']]);
+    expect((await verified(about!)).status).toBe(200);
+  });
+
   it('of a task are verified with it, and its card has every visit', async () => {
     spec('PATCH tier set-reviewed', 'GET tier', '/tier/:tierId', 'B-059');
     const { rows } = await server.pool.query<{ id: string; date: string; version: number }>(
