@@ -27,7 +27,7 @@ export async function whileRefused(
   await page.unroute(url);
 }
 
-/** Chooses a picture of one colour for the field of a file that stands within. */
+/** Chooses a picture of one colour for the file field in `within`, and waits until it is uploaded. */
 export async function choosePicture(
   page: Page,
   within: Page | Locator,
@@ -40,4 +40,6 @@ export async function choosePicture(
     .png()
     .toBuffer();
   await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
+  // The uploaded file moves what is below it: a press at that moment would miss its button.
+  await within.getByRole('link', { name }).first().waitFor();
 }
