@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useProduct } from './facts.ts';
 import { aboveSegments, segmentsOf } from './segments.tsx';
 
-/** Titles of so many letters keep their width where there is little room: the longer ones yield. */
+/** Titles up to this many characters do not shrink when the breadcrumbs are too long. */
 const SHORT = 16;
 
 export function Breadcrumbs({ place }: { place: RoutePlace | undefined }) {

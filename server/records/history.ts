@@ -70,14 +70,14 @@ function shown(
   };
 }
 
-/** The same in every change, or moved on by every change: they tell nothing. */
-const UNTOLD = new Set(['id', 'version', 'changeTime']);
+/** Properties that a history omits: the same in every change, or different in every change. */
+const OMITTED = new Set(['id', 'version', 'changeTime']);
 
 function changesOf(record: BoundRecord, entry: Entry, captions: Captions, tied: TiedRows) {
   const [before, after] = [entry.before, entry.after].map((row) => tied.complete(row as Row | null));
   return record.shown.flatMap((property) => {
     const field = record.bound.get(property)!;
-    if (UNTOLD.has(property) || !isLogged(field)) return [];
+    if (OMITTED.has(property) || !isLogged(field)) return [];
     const [old, now] = [before, after].map((row) => textOf(row && inWords(record, property, row, captions)));
     return old === now ? [] : [{ field: property, before: old ?? null, after: now ?? null }];
   });

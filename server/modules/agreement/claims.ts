@@ -29,7 +29,7 @@ import { asClaim, move, say, tellBoth, type Actor, type ClaimRow, type Message }
 const OPEN = sql<SqlBool>`(t.status in ('NEW', 'UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED')
   or t.status = 'DISCARDED' and not t.closed and not t.appealed)`;
 
-/** A claim in the list of what waits: about which stand and day. */
+/** How the to-do list names a claim: number, address, day of the result. */
 const WAITS: Waits = {
   title: 'number',
   about: sql.ref('t.address'),

@@ -66,7 +66,7 @@ export const incidentOf =
     },
   });
 
-/** A result in the list of what waits: where, when, under which contract. */
+/** How the to-do list names a result: address, contract, day. */
 const WAITS: Waits = {
   title: 'address',
   about: CONTRACT_NUMBER,

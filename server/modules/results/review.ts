@@ -142,7 +142,7 @@ async function needsReason(trx: ScopedTransaction, { taskItemId, taskVisitId }: 
   const faulty = (await rows.execute()).some((row) => row.faulty);
   if (!faulty) return false;
   let incidents = trx.selectFrom('incidents').select('id').where('task_item_id', '=', taskItemId);
-  // That of another visit of the task is not about this one: its row shows none.
+  // An incident of another visit of the task does not explain this one.
   if (taskVisitId !== null)
     incidents = incidents.where((eb) =>
       eb.or([eb('task_visit_id', 'is', null), eb('task_visit_id', '=', taskVisitId)]),

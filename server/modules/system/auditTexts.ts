@@ -37,7 +37,7 @@ export function auditKindsOf(api: ApiCatalogue, records: readonly RecordKind[]):
 }
 
 /** Columns without a meaning to people: keys, counters of versions, what only the product itself reads. */
-const UNTOLD = new Set([
+const OMITTED = new Set([
   'id',
   'instance_id',
   'version',
@@ -57,7 +57,7 @@ const UNTOLD = new Set([
 ]);
 
 /** Whether a change of the column is presented. */
-export const isPresented = (column: string): boolean => !UNTOLD.has(column);
+export const isPresented = (column: string): boolean => !OMITTED.has(column);
 
 /** Columns of names; the first that holds a text is the name of a record that declares none. */
 const NAMES = ['number', 'login', 'short_name', 'name', 'caption_ru', 'reg_number', 'code'];
