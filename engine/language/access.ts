@@ -1,6 +1,6 @@
 /**
- * Compares what is told twice by nature: the gate of a screen and the gates of the operations that it needs on
- * sight. A screen must not admit an account that one of them would refuse.
+ * Compares a screen's gate with the gates of the operations that it calls when it opens. A screen must not admit an
+ * account that one of these operations would refuse.
  */
 import { accessBelow } from './children.ts';
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
@@ -24,8 +24,8 @@ export function checkAccess(all: ReadonlyMap<string, ScreenAccess>, catalogue: C
 }
 
 /**
- * A gate that lets somebody in who may use nothing behind it. What the screens below it are for is use enough, and so
- * is a form that is read by whoever may not save it: its record is asked for on sight.
+ * Reports a gate that admits accounts which may use nothing behind it. A usable child screen counts as use, and so does
+ * a form that is read-only for the account: its record is loaded when the screen opens.
  */
 function checkUse(one: ScreenAccess, all: ReadonlyMap<string, ScreenAccess>): void {
   const { context, screen, entry } = one;
@@ -118,7 +118,7 @@ function onSight(context: Context): OperationUse[] {
   return context.uses.filter((use) => use.onSight);
 }
 
-/** Dialogs that a screen may open, and those that they open in turn, told at the screen's own place. */
+/** Dialogs that a screen may open, and those that they open in turn, each with the place in the screen's own file. */
 function dialogsOf(context: Context, all: ReadonlyMap<string, ScreenAccess>): Context['opens'] {
   const found = new Map<string, Context['opens'][number]>();
   const visit = (from: Context, place?: Context['opens'][number]['place']): void => {
@@ -133,7 +133,7 @@ function dialogsOf(context: Context, all: ReadonlyMap<string, ScreenAccess>): Co
   return [...found.values()];
 }
 
-/** Permissions any of which opens the route: its own and its children's; `all` when it asks for none. */
+/** Permissions any of which opens the route: its own and its children's; `all` when it requires none. */
 function admitted(
   { entry }: ScreenAccess,
   route: CompiledRoute,

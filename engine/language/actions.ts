@@ -36,7 +36,7 @@ interface Common {
   enabledWhen?: unknown;
 }
 
-/** Compiles one action. `shown`: it is drawn as a button, which needs a label. */
+/** Compiles one action. `shown`: it is rendered as a button, which needs a label. */
 export function compileAction(site: Site<Action>, shown = false): CompiledAction {
   const common = site.as(site.config as Common);
   const { core, access = [], result = ANY } = compileVerb(site.narrowed(common.config.visibleWhen));
@@ -49,7 +49,7 @@ export function compileAction(site: Site<Action>, shown = false): CompiledAction
   const question = common.config.confirm === undefined ? undefined : confirmOf(site);
   const compiled = {
     ...core,
-    // What is common to all actions is marked alike at each of them.
+    // All actions have the same marks on their common properties.
     ...(site.marked('CloseAction', { result: { ...site.scope, result } }) as Marked<'CloseAction', object>),
     ...(question ? { confirm: question } : {}),
     access,
@@ -76,7 +76,7 @@ export function compileActions(site: Site<readonly ActionItem[]>, shown: boolean
   });
 }
 
-/** An action, or cases of which the first that holds is taken; each case narrows the row. */
+/** Compiles an action, or cases of which the first that is true is taken; each case narrows the type of the row. */
 export function compileRowAction(site: Site<RowAction>): CompiledCase<CompiledAction>[] {
   const { config } = site;
   const compile = (item: Site<Action>) => {
@@ -91,7 +91,7 @@ export function compileRowAction(site: Site<RowAction>): CompiledCase<CompiledAc
   });
 }
 
-/** The question before an action; that of a call may ask for a part of its request. */
+/** The confirmation before an action; that of a call may have fields for a part of its request. */
 function confirmOf(site: Site<Action>): CompiledConfirm {
   const question = site.as(site.config as Common).at('confirm') as Site<string | AskingDialog>;
   const confirm = compileConfirm(question);
@@ -123,7 +123,7 @@ function compileVerb(site: Site<Action>): CompiledVerb {
   return { core: { type: 'refresh', views: compileRefresh(site.as(action).at('refresh')) } };
 }
 
-/** What is known of a call that was refused or failed. */
+/** Type of `failure`, in scope after a call that was refused or failed. */
 const FAILURE = objectOf({ status: INTEGER, code: STRING, message: STRING });
 
 function compileCallAction(site: Site<CallAction>): CompiledVerb {
@@ -172,10 +172,10 @@ export function resultOf(operation: ApiOperation): JsonSchema {
   return operation.reply ?? (operation.replyType ? ANY : objectOf({}));
 }
 
-/** What browsers know: an ending, or a media type. */
+/** What the `accept` attribute of a file input takes: a file extension or a media type. */
 const ACCEPTED = /^(\.[\w-]+(\.[\w-]+)*|[\w-]+\/([\w.+-]+|\*))$/;
 
-/** Sends the files that the person chooses; `result` is the reply to the last of them. */
+/** Compiles the upload of the files that the user chooses; `result` is the reply to the last of them. */
 function compileUpload(site: Site<UploadAction>): CompiledVerb {
   const { upload, accept = [], multiple = false } = site.config;
   for (const pattern of site.items('accept'))
@@ -204,7 +204,7 @@ function compileUpload(site: Site<UploadAction>): CompiledVerb {
   };
 }
 
-/** The part of a form that takes a file. */
+/** Whether the schema is that of a file part of a form. */
 function isFile(schema: JsonSchema): boolean {
   return schema.contentMediaType !== undefined || schema.format === 'binary';
 }

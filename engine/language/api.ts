@@ -56,24 +56,24 @@ export interface ApiOperation {
   reply?: JsonSchema;
   /** Media type of the reply; anything but JSON is a file. */
   replyType?: string;
-  /** Of success. */
+  /** HTTP status of success. */
   status: number;
   /** Any-of; empty admits everyone whom `scope` admits. */
   permissions: string[];
   instanceTypes?: string[];
   scope: ScopeWord;
-  /** Scope `party`: only the other side of the record may call it, not its owner. */
+  /** Scope `party`: only the linked party of the record may call it, not its owner. */
   party?: 'linked';
   /** Fields by which a page can be ordered. */
   sort: string[];
   /** Operations whose replies a success makes stale. */
   changes: string[];
-  /** Key of the text that says what was tried when the call fails, and where it is named. */
+  /** Key of the text that names the action when the call fails, and the pointer where the key is given. */
   failure?: { key: string; pointer: string };
-  /** Broadcasts of the live channel that concern the reply. */
+  /** Broadcasts of the live channel that update the reply. */
   live: OpenApiLive[];
   dictionary?: ApiDictionary;
-  /** The record that the operation belongs to, and what it does to it. */
+  /** The record kind that the operation belongs to, and what it does to a record. */
   resource?: { name: string; verb: string };
 }
 
@@ -81,7 +81,7 @@ export interface ApiDictionary extends OpenApiDictionary {
   operation: string;
 }
 
-/** Whether an operation may be called without anybody's wish: it says that it changes nothing. */
+/** Whether an operation may be called without a user action: it declares that it changes nothing. */
 export const isReading = ({ method, changes }: Pick<ApiOperation, 'method' | 'changes'>): boolean =>
   method === 'GET' || (method === 'POST' && changes.length === 0);
 
@@ -90,7 +90,7 @@ export interface ApiEntity extends OpenApiEntity {
   name: string;
 }
 
-/** A kind of record that is told once (`x-resources`). */
+/** A kind of record, declared once in `x-resources`. */
 export interface ApiResource extends ResourceDeclaration {
   name: string;
   file: string;
@@ -112,8 +112,8 @@ interface Shared {
 }
 
 /**
- * Reads every API file. Each is held to the shape of API files first: of a broken one nothing is read, and its
- * faults come back as diagnostics, never as an exception.
+ * Reads every API file. Each is validated against the shape of API files first: nothing is read of an invalid
+ * file, and its errors are returned as diagnostics, never thrown.
  */
 export function readApi(files: readonly SourceFile[], shape: LanguageSchema): ReadApi {
   const known = files[0] && read.get(files[0]);
@@ -129,7 +129,7 @@ interface ReadApi {
   diagnostics: Diagnostic[];
 }
 
-/** What was read of the same files last, by the first of them. */
+/** Cache of the last result, keyed by the first of the files. */
 const read = new WeakMap<SourceFile, { files: SourceFile[]; shape: LanguageSchema; result: ReadApi }>();
 
 function readFiles(files: readonly SourceFile[], shape: LanguageSchema): ReadApi {
@@ -219,7 +219,7 @@ function addOperation(
   if (read.dictionary) api.dictionaries.set(read.dictionary.id, read.dictionary);
 }
 
-/** Who may call, and whose rows: said at the operation, else once for the file. */
+/** Adds permissions and scope: those of the operation, or else the defaults of the file. */
 function withDefaults(doc: Partial<OpenApiFile>, operation: OpenApiOperation): OpenApiOperation {
   const { 'x-permissions': permissions, 'x-scope': scope } = doc;
   return {
@@ -272,7 +272,7 @@ function readOperation(
   };
 }
 
-/** The reply of success: the lowest 2xx; an operation that names none answers without content. */
+/** The reply of success: the lowest 2xx; an operation that declares none replies without content. */
 function successOf(op: OpenApiOperation, { responses }: Shared): [number, OpenApiResponse | undefined] {
   const code = Object.keys(op.responses ?? {})
     .filter((one) => /^2\d\d$/.test(one))
@@ -294,7 +294,7 @@ function resolve<T extends { $ref?: string }>(value: T | undefined, shared: Map<
   return value?.$ref ? shared.get(value.$ref.replace(/^.*\//, '')) : value;
 }
 
-/** Path and query parameters; what travels in headers and cookies is no business of a screen. */
+/** Path and query parameters; screens do not see headers and cookies. */
 function readParameter(parameter: OpenApiParameter, { parameters }: Shared): ApiParameter[] {
   const p = resolve(parameter, parameters);
   if (!p || (p.in !== 'path' && p.in !== 'query')) return [];

@@ -5,7 +5,7 @@ import { pointerOf, type Source } from './source.ts';
 import { hasType } from './structure.ts';
 import { looksLike } from './types.ts';
 
-/** Formats of OpenAPI and JSON Schema. Others are legal; one that is nearly one of these is a slip. */
+/** Formats of OpenAPI and JSON Schema. Others are legal; one that is close to one of these is reported as a typo. */
 const FORMATS = [
   'date',
   'date-time',
@@ -100,7 +100,7 @@ function checkEnum(schema: Keywords, report: Report): void {
     report('enum', { received: JSON.stringify(wrong), expected: `words of type ${String(schema.type)}` });
 }
 
-/** What a value should have been; nothing when it fits the schema. */
+/** Describes what the value should be; undefined when it fits the schema. */
 function faultOf(value: unknown, schema: Keywords): string | undefined {
   if (!fitsType(value, schema)) return `a value of type ${String(schema.type)}`;
   if (Array.isArray(schema.enum) && !schema.enum.includes(value as never)) return schema.enum.join(', ');
@@ -119,7 +119,7 @@ const BY_NAME = new Set(['properties', 'schemas', '$defs', 'definitions', 'patte
 const ALONE = new Set(['schema', 'items', 'additionalProperties', 'not']);
 const IN_LIST = new Set(['allOf', 'anyOf', 'oneOf']);
 
-/** Every schema of a document with its JSON pointer. Examples and defaults are no schemas. */
+/** Every schema of a document with its JSON pointer. Examples and defaults are not schemas. */
 export function* schemasIn(value: unknown, pointer = ''): Generator<[schema: Keywords, pointer: string]> {
   if (!value || typeof value !== 'object') return;
   for (const [key, child] of Object.entries(value)) {

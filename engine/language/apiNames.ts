@@ -1,11 +1,11 @@
-/** What an API file mentions by name must exist somewhere among the API files. */
+/** Every name that an API file uses must be declared in one of the API files. */
 import { nearest, type Diagnostics } from './diagnostics.ts';
 import type { OpenApiFile } from './openapi.ts';
 import { resourcesOf } from './resources.ts';
 import type { Schemas } from './schema.ts';
 import type { Source } from './source.ts';
 
-/** What is declared in all API files together. */
+/** The names declared in all API files together. */
 interface Declared {
   operations: ReadonlyMap<string, { method: string }>;
   entities: ReadonlyMap<string, unknown>;
@@ -13,12 +13,12 @@ interface Declared {
   schemas: Schemas;
 }
 
-/** Names of the components that a `$ref` can lead to, by their kind. */
+/** Names of the components that a `$ref` can point to, by kind. */
 export type Components = Readonly<Record<string, readonly string[]>>;
 
 const REFERENCE = /#\/components\/(\w+)\/([^/]+)$/;
 
-/** Every name that an API file mentions must exist: components, operations, dictionaries, entities. */
+/** Reports names without a declaration: components, operations, dictionaries, entities. */
 export function checkNames(
   api: Declared,
   components: Components,

@@ -34,7 +34,7 @@ export function checkApiSchemas(
   }
 }
 
-/** What an operation or a resource asks for is listed; of a list that could not be read nothing is known. */
+/** Reports permissions that are not in the list of permissions. Checks nothing when that list could not be read. */
 function checkPermissions(source: Source, { permissions }: Catalogue, diagnostics: Diagnostics): void {
   if (permissions.length === 0) return;
   const expect = (asked: unknown, pointer: string): void => {
@@ -59,7 +59,7 @@ function checkPermissions(source: Source, { permissions }: Catalogue, diagnostic
   for (const part of ['x-resource-defaults', 'x-resources'] as const) visit(doc[part], `/${part}`, true);
 }
 
-/** Tones are told of words of the closed list beside them. */
+/** Reports tones of values that the `enum` beside them does not have. */
 function checkTones(source: Source, value: unknown, pointer: string, diagnostics: Diagnostics): void {
   if (typeof value !== 'object' || value === null) return;
   const { enum: words, 'x-tones': tones } = value as JsonSchema;
@@ -78,7 +78,7 @@ function checkTones(source: Source, value: unknown, pointer: string, diagnostics
     if (name !== 'x-tones') checkTones(source, part, pointer + pointerOf(name), diagnostics);
 }
 
-/** The picker of an entity is one that is registered. */
+/** Reports pickers of entities that are not registered. */
 function checkPickers(source: Source, { manifests }: Catalogue, diagnostics: Diagnostics): void {
   const doc = (source.value ?? {}) as Partial<OpenApiFile>;
   const names = [...manifests.values()].filter(({ kind }) => kind === 'picker').map(({ name }) => name);
@@ -127,7 +127,7 @@ function checkRule(
     });
 }
 
-/** Objects say which properties they have, and each property its type. An open object must say why. */
+/** Objects declare their properties, and each property its type. An open object must give its reason. */
 function checkClosed(
   source: Source,
   schema: JsonSchema,
@@ -146,7 +146,7 @@ function checkClosed(
   if (schema.items) checkClosed(source, schema.items, `${pointer}/items`, closed, diagnostics);
 }
 
-/** A closed object cannot need what it cannot have; parts that are merged have their properties elsewhere. */
+/** Reports required properties that a closed object does not declare. Merged parts declare their properties elsewhere. */
 export function checkNeeded(
   source: Source,
   { properties, required = [], allOf }: JsonSchema,

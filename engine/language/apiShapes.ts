@@ -1,4 +1,4 @@
-/** What the extensions of an API file name within the types of its operations and records. */
+/** Checks the names that extensions of an API file use within the types of its operations and records. */
 import type { ApiOperation } from './api.ts';
 import { rowsOf } from './calls.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -17,7 +17,7 @@ interface Check {
   diagnostics: Diagnostics;
 }
 
-/** `x-key`, `x-dictionary`, `x-live` and references that lead to what they need. */
+/** Checks `x-key`, `x-dictionary`, `x-live` and references for what they need. */
 export function checkShapes(check: Check): void {
   checkReferences(check);
   checkKeys(check);
@@ -31,7 +31,7 @@ export function checkShapes(check: Check): void {
     }
 }
 
-/** A parameter has a type; one of the path is always there; a reference leads to a parameter. */
+/** A parameter has a type; a path parameter is required; a reference points to a parameter. */
 function checkParameters({ source, diagnostics }: Check, operation: unknown, at: string): void {
   const { parameters } = (operation ?? {}) as { parameters?: unknown };
   if (!Array.isArray(parameters)) return;
@@ -65,7 +65,7 @@ function report(
   diagnostics.add(code, source, pointer, facts);
 }
 
-/** A schema refers to schemas, and not to itself alone. */
+/** A reference points to a schema, and not back to itself. */
 function checkReferences(check: Check): void {
   const { source, diagnostics, catalogue } = check;
   const { schemas } = catalogue.api;
@@ -86,7 +86,7 @@ function checkReferences(check: Check): void {
   }
 }
 
-/** Whether a chain of mere references comes back to where it began. */
+/** Whether a chain of schemas that consist only of a reference returns to its start. */
 function isRing(ref: string, schemas: Readonly<Record<string, JsonSchema>>): boolean {
   const seen = new Set<string>();
   for (let name = nameOf(ref); ;) {
@@ -98,12 +98,12 @@ function isRing(ref: string, schemas: Readonly<Record<string, JsonSchema>>): boo
   }
 }
 
-/** A component that consists of another: the whole of it, one of its parts, or one of its alternatives. */
+/** A component composed of another one: as a whole, as a part, or as an alternative. */
 interface Composed extends Dependent {
   pointer: string;
 }
 
-/** Pointers of the references by which a component of the file consists of itself; no value could be of that type. */
+/** Pointers of the references by which a component is composed of itself; no value could have that type. */
 function ringsOf({ value }: Source): Set<string> {
   const { schemas = {} } = (value as Partial<OpenApiFile> | undefined)?.components ?? {};
   const composed = Object.entries(schemas).flatMap(([name, schema]) =>
@@ -116,7 +116,7 @@ function ringsOf({ value }: Source): Set<string> {
   return new Set(cyclesIn(composed).map(({ pointer }) => pointer));
 }
 
-/** References that a schema consists of, by the pointer of the part that refers. Properties and items are no such parts. */
+/** References that a schema is composed of, with the pointer of the referring part. Properties and items do not count. */
 function componentsIn(schema: JsonSchema, pointer: string): [name: string, pointer: string][] {
   if (!schema || typeof schema !== 'object') return [];
   const own: [string, string][] = typeof schema.$ref === 'string' ? [[nameOf(schema.$ref), pointer]] : [];
@@ -130,7 +130,7 @@ function componentsIn(schema: JsonSchema, pointer: string): [name: string, point
 
 const nameOf = (ref: string): string => ref.replace(/^.*\//, '');
 
-/** The properties that identify a record are texts or numbers of it. */
+/** The properties that identify a record are strings or numbers. */
 function checkKeys(check: Check): void {
   const { schemas } = check.catalogue.api;
   for (const [schema, pointer] of schemasIn(check.source.value)) {
@@ -163,7 +163,7 @@ function checkOperation(check: Check, operation: ApiOperation, pointer: string):
   if (operation.dictionary) checkDictionary(check, operation, pointer);
 }
 
-/** The words of a dictionary are rows, and its paths lead within them. */
+/** The values of a dictionary are rows, and its paths lie within these rows. */
 function checkDictionary(check: Check, operation: ApiOperation, pointer: string): void {
   const { source, diagnostics, catalogue } = check;
   const { schemas } = catalogue.api;

@@ -1,4 +1,4 @@
-/** screens/app.json: what belongs to the product and not to a screen. */
+/** screens/app.json: settings of the product as a whole. */
 import { isReading, type ApiCatalogue, type ApiOperation } from './api.ts';
 import { compileOperation } from './calls.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -15,7 +15,7 @@ import type { AppConfig } from '../../schemas/generated/language.ts';
 /** Parameter of the screen of errors: the status of the refusal. */
 const ERROR_PARAMETER = 'error';
 
-/** Compiles the product's facts; undefined, and told, when the file is broken or names a session operation that is not there. */
+/** Compiles the settings of the product. Returns undefined, with a diagnostic, when the file is invalid or names a session operation that does not exist. */
 export function compileApp(
   source: Source,
   schema: LanguageSchema,
@@ -63,7 +63,7 @@ export function compileApp(
   };
 }
 
-/** The operation that counts for the tabs; undefined, and told, when it cannot serve so. */
+/** The operation that counts for the tabs; undefined, with a diagnostic, when it is not suitable. */
 function compileCounts(
   id: string,
   source: Source,
@@ -87,7 +87,7 @@ function compileCounts(
   return undefined;
 }
 
-/** Sign-in is whole or absent: its three operations and its screen. */
+/** Sign-in is complete or absent: its three operations and its screen. */
 function checkSignIn({ login, session = {} }: AppConfig, source: Source, diagnostics: Diagnostics): void {
   const missing = (['login', 'logout', 'renew'] as const).filter((name) => !session[name]);
   if (missing.length < 3)
@@ -96,7 +96,7 @@ function checkSignIn({ login, session = {} }: AppConfig, source: Source, diagnos
     diagnostics.add('missing-property', source, '', { received: 'login', note: 'the screen of the sign-in' });
 }
 
-/** The account is the reply itself, in no envelope; one that says nothing of its type may be anything. */
+/** Whether the reply itself is the account, without an envelope; a reply without a type is accepted. */
 function isAccount(reply: JsonSchema, schemas: Schemas): boolean {
   const { schema } = stripNull(reply, schemas);
   const { permissions } = schema.properties ?? {};

@@ -1,4 +1,4 @@
-/** A question that asks for a part of the request: fields as a form has them, within the confirmation. */
+/** A confirmation with fields: the user enters a part of the request in it. */
 import type { CompiledAsk } from './compiled.ts';
 import { labelPrefix } from './cells.ts';
 import { compileLayout, layoutWalk, noteRequest, partial, requestName } from './layout.ts';
@@ -6,10 +6,10 @@ import { deref } from './schema.ts';
 import type { Site } from './site.ts';
 import type { AskingDialog, CallAction, FieldItem } from '../../schemas/generated/language.ts';
 
-/** Scopes of the product: a question sees nothing else of the page. */
+/** Scopes of the product: the fields of a confirmation see nothing else of the page. */
 const PRODUCT = ['account', 'system', 'properties', 'today'];
 
-/** Names at the top of the request that the question of this call asks for. */
+/** Top-level names of the request that are entered in the confirmation of this call. */
 export function askedNames({ confirm }: CallAction): string[] {
   if (typeof confirm !== 'object') return [];
   return (confirm.ask ?? []).map((item) => pathOf(item).split('.')[0]!);
@@ -17,7 +17,7 @@ export function askedNames({ confirm }: CallAction): string[] {
 
 const pathOf = (item: FieldItem): string => (typeof item === 'string' ? item : item.field);
 
-/** `site` is the question of an action that calls `call`. */
+/** `site` is the confirmation of an action that calls `call`. */
 export function compileAsk(site: Site<AskingDialog>, call: string): CompiledAsk | undefined {
   const { ctx, schemas, scope, config } = site;
   if (!config.ask) return undefined;

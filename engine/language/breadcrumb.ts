@@ -1,4 +1,4 @@
-/** The breadcrumb of a view: items out of data. */
+/** The breadcrumb of a view: items from data. */
 import { pathType } from './cells.ts';
 import type { CompiledBreadcrumb } from './compiled.ts';
 import { stripNull, type JsonSchema } from './schema.ts';

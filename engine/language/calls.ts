@@ -1,4 +1,4 @@
-/** Calls of operations: which arguments an operation takes, what it answers with, and their check. */
+/** Calls of operations: which arguments an operation takes, what it replies, and the check of both. */
 import type { ApiCatalogue, ApiEntity, ApiOperation } from './api.ts';
 import { manifestKey, type Catalogue } from './catalogue.ts';
 import type { CompiledArguments, CompiledCall, CompiledEntity, CompiledOperation } from './compiled.ts';
@@ -11,13 +11,13 @@ import type { Site } from './site.ts';
 import { deref, refName, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 import { ANY, describeType, followPath } from './types.ts';
 
-/** Parameters that belong to the paging codec; no screen gives them (rule 3). */
+/** Parameters that belong to the paging codec; no screen sets them (rule 3). */
 const CODEC = ['page', 'count', 'order'];
 
 export interface Argument {
   type: JsonSchema;
   required: boolean;
-  /** It travels in the address, as text. */
+  /** Sent in the URL, as text. */
   inAddress?: true;
 }
 
@@ -55,7 +55,7 @@ export function neededBy(operation: ApiOperation, schemas: Schemas): string[] {
   );
 }
 
-/** What a table asks of a reply: rows, and how one is identified. */
+/** What a table needs of a reply: its rows, and the key of a row. */
 export function rowsOf(
   operation: ApiOperation,
   schemas: Schemas,
@@ -79,7 +79,7 @@ export function keyOf(row: JsonSchema, schemas: Schemas): string[] {
 export type With = Record<string, unknown> | undefined;
 
 interface ArgumentOptions {
-  /** Names that come from elsewhere (filters, fields, the route), so that they are not missed. */
+  /** Names that are filled elsewhere (filters, fields, the route), so that they are not reported as missing. */
   given?: readonly string[];
   lazy?: boolean;
   /** Where a missing argument is reported when there is no `with`. */
@@ -125,11 +125,11 @@ export function compileArguments(
   return compiled;
 }
 
-/** A required parameter of the address that has the name of one of the page's own is passed on unless given. */
+/** Whether a required URL parameter has the name of a route parameter of the page, which is passed on by default. */
 const isRouteParameter = (name: string, { inAddress }: Argument, route: JsonSchema | undefined): boolean =>
   inAddress === true && (route?.required?.includes(name) ?? false);
 
-/** A name of an author that is none of `names`, reported at the name itself. */
+/** Reports keys of the author that are none of `names`, at the key itself. */
 export function reportUnknown(
   site: Site,
   code: DiagnosticCode,
@@ -141,7 +141,7 @@ export function reportUnknown(
   site.report(code, facts, { key: true });
 }
 
-/** A number that came by the address may go on by the address: it is text in both. */
+/** A number read from the URL may be sent in a URL: it is text in both. */
 function expectedType(value: unknown, { type, inAddress }: Argument, schemas: Schemas): JsonSchema {
   const word = typeWord(type, schemas);
   const isNumber = word === 'integer' || word === 'number';
@@ -170,7 +170,7 @@ export function compileCall(
   return { call: { operation: operation.id, with: values, ...condition }, operation };
 }
 
-/** What the browser needs to know of an operation. */
+/** The operation as the browser needs it. */
 export function compileOperation(operation: ApiOperation, schemas: Schemas): CompiledOperation {
   const rows = rowsOf(operation, schemas);
   const filter = filterSchema(operation);
@@ -248,8 +248,8 @@ export function namedType(site: Site<string>): JsonSchema {
 }
 
 /**
- * The schema with every reference followed, so that it stands alone in the browser. A bare word or id also learns
- * which member of a word `{name, caption}` or of a record it is, for records are often richer than requests.
+ * The schema with every reference followed, so that the browser needs no other schema. A plain name or id is also marked with
+ * the member of `{name, caption}` or of a record that it is, as records are often richer than requests.
  */
 export function selfContained(schema: JsonSchema, api: ApiCatalogue, depth = 0): JsonSchema {
   const { schemas } = api;

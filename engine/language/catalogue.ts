@@ -1,4 +1,4 @@
-/** Everything that a screen may name: what the compiler resolves against. */
+/** Everything that a screen may refer to by name. */
 import type { ApiCatalogue } from './api.ts';
 import type { CompiledApp } from './compiled.ts';
 import type { JsonSchema } from './schema.ts';
@@ -6,24 +6,24 @@ import type { Source } from './source.ts';
 import type { LanguageSchema } from './structure.ts';
 import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/language.ts';
 
-/** A folder with widget.json: what the compiler knows of a registered thing. */
+/** The manifest (widget.json) of a registered part, as the compiler needs it. */
 export interface Manifest {
   kind: 'cell' | 'field' | 'filter' | 'picker' | 'widget';
   name: string;
-  /** Words of the value types it takes: string, number, boolean, date, date-time, time, classifier, reference, object, array, file, files, any. */
+  /** Value types that it takes: string, number, boolean, date, date-time, time, classifier, reference, object, array, file, files, any. */
   accepts?: string[];
   /** Cells: how many paths it shows. */
   values?: 1 | 2 | 'many';
-  /** Cells: it draws links or controls of its own, so no link to the row's record is drawn round it. */
+  /** Cells: it renders its own links or controls, so it is not wrapped in a link to the row's record. */
   interactive?: boolean;
   options?: LanguageSchema;
   entity?: string;
-  /** Pickers: screen that picks. */
+  /** Pickers: the screen of the dialog. */
   dialog?: string;
   multiple?: boolean;
-  /** Fields and filters: the value is one of choices, which they cannot do without. */
+  /** Fields and filters: the value is one of choices, which are required. */
   chooses?: boolean;
-  /** Operations that it needs on sight. */
+  /** Operations that it calls when it is rendered. */
   operations?: string[];
   /** Operations that it calls on an action. */
   calls?: string[];
@@ -34,7 +34,7 @@ export interface Manifest {
 export interface LoadedScreen {
   config: ScreenConfig;
   source: Source;
-  /** False when its shape is broken; then it is known by name only. */
+  /** False when the manifest is invalid; then only its name is used. */
   sound: boolean;
 }
 

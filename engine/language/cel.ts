@@ -1,4 +1,4 @@
-/** The expression library behind one door: parse once, evaluate often, plain JSON in and out. */
+/** Wrapper of the expression library: parses once, evaluates often, plain JSON in and out. */
 import { Environment, EvaluationError, type ASTNode } from '@marcbachmann/cel-js';
 import { registerFunctions } from './functions.ts';
 import type { Scope } from './evaluate.ts';
@@ -6,7 +6,7 @@ import type { Scope } from './evaluate.ts';
 const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
 registerFunctions(environment);
 
-/** A function from scope to value. A missing member on the way gives undefined. */
+/** Compiles an expression to a function from scope to value. A missing member on the path gives undefined. */
 export function compileExpression(source: string): (scope: Scope) => unknown {
   const parsed = environment.parse(freeBranches(source));
   return (scope) => {
@@ -21,7 +21,7 @@ export function compileExpression(source: string): (scope: Scope) => unknown {
 
 /**
  * The two branches of a condition may differ in type, as the checker of expressions allows: `a ? null : 'x'`. The library
- * refuses that when it runs, unless a branch is said to be of any type: `a ? dyn(null) : dyn('x')`.
+ * rejects that at run time unless a branch is declared to be of any type: `a ? dyn(null) : dyn('x')`.
  */
 function freeBranches(source: string): string {
   if (!source.includes('?')) return source;
@@ -34,7 +34,7 @@ function freeBranches(source: string): string {
     visit(node.args);
   };
   visit(environment.parse(source).ast);
-  // A branch within a branch may end where that ends: both brackets are the same text, so their order is free.
+  // A nested branch may end at the end of the outer one: both insert the same bracket, so their order does not matter.
   return edits
     .toSorted(([a], [b]) => b - a)
     .reduce((text, [at, added]) => text.slice(0, at) + added + text.slice(at), source);
@@ -43,7 +43,7 @@ function freeBranches(source: string): string {
 const isNode = (value: unknown): value is ASTNode =>
   typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
 
-/** CEL integers are bigint; screens and requests know only JSON numbers. */
+/** Converts CEL's bigint integers to JSON numbers. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);

@@ -1,4 +1,4 @@
-/** How a value is shown or edited: the cell or field that its type asks for, and the checks of a chosen one. */
+/** How a value is shown or edited: the default cell or field of its type, and the checks of a chosen one. */
 import type { CompiledCell, CompiledRecordPage, CompiledText } from './compiled.ts';
 import type { Context } from './context.ts';
 import type { Place } from './place.ts';
@@ -11,7 +11,7 @@ import type { Site } from './site.ts';
 import { authored } from './source.ts';
 import { ANY, describeType, enumOf, followPath } from './types.ts';
 
-/** The word by which manifests name the type of a value. */
+/** The name that manifests use for the type of a value. */
 export function valueWord(type: JsonSchema, schemas: Schemas): string {
   if (type === ANY) return 'any';
   const s = stripNull(type, schemas).schema;
@@ -28,7 +28,7 @@ export function valueWord(type: JsonSchema, schemas: Schemas): string {
   return isClassifier(s, schemas) ? 'classifier' : 'object';
 }
 
-/** `{name, caption}`, or a status that holds one as `type`. */
+/** Whether the schema is `{name, caption}`, or a status that has one as `type`. */
 function isClassifier(schema: JsonSchema, schemas: Schemas): boolean {
   const p = schema.properties ?? {};
   if (p.name && p.caption) return true;
@@ -73,7 +73,7 @@ export function compileCell(site: Site<CellConfig>, type: JsonSchema): CompiledC
   return { ...chooseCell(site, types, type), paths: paths.map((path) => path.config.split('.')) };
 }
 
-/** The type at a dotted path; a wrong path is reported with the nearest name. */
+/** The type at a dotted path; an unknown path is reported with the nearest name. */
 export function pathType(site: Site<string>, type: JsonSchema): JsonSchema {
   const path = site.config;
   const segments = path.split('.');
@@ -92,7 +92,7 @@ export function pathType(site: Site<string>, type: JsonSchema): JsonSchema {
   return ANY;
 }
 
-/** What is added up or drawn is a number. */
+/** Reports a path that is summed or charted and is not a number. */
 export function requireNumber(site: Site, type: JsonSchema): void {
   if (type === ANY || ['number', 'integer'].includes(typeWord(type, site.schemas) ?? '')) return;
   site.report('type-mismatch', { expected: 'a number', received: describeType(type, site.schemas) });
@@ -128,13 +128,13 @@ function chooseCell(
 }
 
 interface Shown {
-  /** The words of the value have tones. */
+  /** The values of the enum have tones. */
   toned: boolean;
   dictionary: string | undefined;
   schemas: Schemas;
 }
 
-/** The cell of a value whose author names none. */
+/** The cell of a value for which the author names none. */
 function defaultCell(types: JsonSchema[], { toned, dictionary, schemas }: Shown): string {
   if (types.length > 1) return 'text';
   if (toned) return 'status';
@@ -165,7 +165,7 @@ function checkCell(
 const tonesOf = (type: JsonSchema, schemas: Schemas): CompiledCell['tones'] =>
   enumOf(type, schemas)?.['x-tones'];
 
-/** An option that leads from the row to a word: the tones of that word. */
+/** The tones of the value at the path in the option `tone`. */
 function tonesAlong(site: Site<CellConfig>, manifest: Manifest, row: JsonSchema): CompiledCell['tones'] {
   const { tone } = site.config.options ?? {};
   if (typeof tone !== 'string' || manifest.options?.properties?.tone?.['x-name'] !== 'toned-path') return;
@@ -180,7 +180,7 @@ function tonesAlong(site: Site<CellConfig>, manifest: Manifest, row: JsonSchema)
   return tones;
 }
 
-/** The page of the record that an object stands for, when the app file names one. */
+/** The page of the record that an object refers to, when app.json names one. */
 function recordPage(ctx: Context, type: JsonSchema): CompiledRecordPage | undefined {
   const { 'x-ref': name, properties } = stripNull(type, ctx.schemas).schema;
   const { app, api, screens } = ctx.catalogue;
@@ -192,7 +192,7 @@ function recordPage(ctx: Context, type: JsonSchema): CompiledRecordPage | undefi
   return parameter === undefined ? undefined : { screen: screen!, parameter, key: entity.key };
 }
 
-/** An object, or a list of objects, that no usual cell or field can show as a text. */
+/** Whether the value is an object, or a list of objects, that the default cells and fields cannot show as text. */
 function isBare(word: string, type: JsonSchema, schemas: Schemas): boolean {
   if (word !== 'array') return word === 'object';
   const { items } = stripNull(type, schemas).schema;
@@ -231,7 +231,7 @@ function checkCount(site: Site, manifest: Manifest, count: number): void {
 /** A prefix of locale keys and its place. */
 export type LabelPrefix = { text: string; place: Place } | undefined;
 
-/** One that the author wrote begins some key even where every item has a label of its own. */
+/** The prefix of labels. It must be the prefix of some key even where every item has its own label. */
 export function labelPrefix(site: Site<{ labels?: string }>): LabelPrefix {
   const { labels } = site.config;
   if (labels === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The chart view: numbers of a list over its names. */
+/** The chart view: numbers of a list by category. */
 import { rowsOf } from './calls.ts';
 import { itemLabel, labelPrefix, pathType, requireNumber, type LabelPrefix } from './cells.ts';
 import type { CompiledChart } from './compiled.ts';
@@ -14,7 +14,7 @@ export function compileChart(site: Site<ChartView>): CompiledChart {
   const source = site.at('source');
   const operation = source.at('operation').reading(true);
   const rows = operation && rowsOf(operation, site.schemas);
-  // What stands on other pages would be missing without a word.
+  // Rows of other pages would be missing silently.
   if (operation && rows?.kind !== 'list')
     source.at('operation').report('not-a-list', {
       received: operation.id,

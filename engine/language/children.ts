@@ -1,7 +1,7 @@
 /**
  * Which screens are children of another, for the rule "any permission of the route or of its children": its
- * tabs, and the screens below the address of a page of tabs. A card that names its list as the page above is
- * no child of the list.
+ * tabs, and the screens below the URL of a page of tabs. A record page whose parent is its list is not a child of
+ * the list.
  */
 import type { ScreenEntry } from './compiled.ts';
 
@@ -14,7 +14,7 @@ export function isChild(child: ScreenEntry, parent: ScreenEntry): boolean {
   );
 }
 
-/** Permissions of the children, all the way down. */
+/** Permissions of all descendants. */
 export function accessBelow(
   entry: ScreenEntry,
   entries: readonly ScreenEntry[],

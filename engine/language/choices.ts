@@ -1,4 +1,4 @@
-/** Choices of a field out of an operation's rows, its check by the server, and values that follow from other fields. */
+/** Choices of a field from the rows of an operation, its check by the server, and values computed from other fields. */
 import { compileCall, rowsOf } from './calls.ts';
 import type { CompiledCheck, CompiledChoices, CompiledField } from './compiled.ts';
 import type { Context } from './context.ts';
@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 import { ANY, describeType, fits, followPath } from './types.ts';
 import type { Choices, Field } from '../../schemas/generated/language.ts';
 
-/** `schema` is that of the field's value; a list takes one row an item, an object is made of value and label. */
+/** `schema` is that of the field's value; each item of a list is one row, an object is built from value and label. */
 export function compileChoices(site: Site<Field>, schema: JsonSchema): CompiledChoices | undefined {
   if (!site.config.choices) return undefined;
   const { schemas } = site;
@@ -68,17 +68,17 @@ export function compileCheck(site: Site<Field>): CompiledCheck | undefined {
   return compiled && { call: compiled.call, validWhen, message };
 }
 
-/** The widget for choices of its own. */
+/** The default widget of a field with choices. */
 export const choosing = (schema: JsonSchema): string => (schema.items ? 'multiselect' : 'select');
 
-/** The properties of a stored object that take key and label: those of its kind of record, or of a word. */
+/** The properties of a stored object that take key and label: those of its kind of record, or of `{name, caption}`. */
 function membersOf(schema: JsonSchema, ctx: Context): CompiledChoices['members'] {
   if (!schema.properties) return undefined;
   const entity = ctx.catalogue.api.entities.get(schema['x-ref'] ?? '');
   return entity ? { value: entity.key, label: entity.label } : { value: 'name', label: 'caption' };
 }
 
-/** `value` and `follows` of a field, held to its type. */
+/** Compiles `value` and `follows` of a field and checks them against its type. */
 export function computed(site: Site<Field>, type: JsonSchema): Pick<CompiledField, 'value' | 'follows'> {
   const { value, follows } = site.config;
   if (value && follows)
@@ -89,5 +89,5 @@ export function computed(site: Site<Field>, type: JsonSchema): Pick<CompiledFiel
   };
 }
 
-/** What is computed may be empty, as an entered value may. */
+/** A computed value may be null, as an entered one may. */
 const orNull = (type: JsonSchema): JsonSchema => (type === ANY ? ANY : { oneOf: [type, { type: 'null' }] });

@@ -37,11 +37,11 @@ function checkIds(items: readonly Site<Column | string>[]): void {
   });
 }
 
-/** A column in its long form. */
+/** Expands the short form of a column. */
 const written = <C extends { field?: string }>(item: Site<C | string>): Site<C> =>
   item.as(typeof item.config === 'string' ? ({ field: item.config } as C) : item.config);
 
-/** A column is there for all rows or for none: its conditions and its group see no row. */
+/** A column is shown for all rows or for none, so its conditions and its group do not see a row. */
 function withoutRow({ row: _, ...page }: TypeScope): TypeScope {
   return page;
 }
@@ -81,7 +81,7 @@ export function compileTreeColumn(
   return item.placed({ ...compileParts(site, labels, { row, name }), ...marked });
 }
 
-/** What a column of a table and one of a tree have in common, beside what the grammar marks. */
+/** Parts common to the columns of tables and trees, beside those that the grammar marks. */
 function compileParts(
   site: Site<TreeColumn>,
   labels: LabelPrefix,
@@ -102,7 +102,7 @@ function compileParts(
   };
 }
 
-/** A total is of all rows: with some of them on other pages it would be wrong. */
+/** Reports a total of a paged list: it would be wrong without the rows of other pages. */
 function checkTotal(site: Site<Column>, row: JsonSchema, paged: boolean): void {
   const { field, total } = site.config;
   const at = site.below(total, 'total');
@@ -115,7 +115,7 @@ function checkTotal(site: Site<Column>, row: JsonSchema, paged: boolean): void {
   else requireNumber(at, pathType(site.at('field'), row));
 }
 
-/** The cases, each on the row narrowed by its condition; without cases, the column's own content. */
+/** Compiles the cases, each with the row narrowed by its condition; without cases, the column's own content. */
 function compileContent(site: Site<TreeColumn>, row: JsonSchema): CompiledCase<CompiledCell>[] {
   const { config: column } = site;
   const own = column.field !== undefined || column.fields || column.value || !column.cases?.length;
@@ -130,7 +130,7 @@ function compileContent(site: Site<TreeColumn>, row: JsonSchema): CompiledCase<C
 function sortWord(site: Site<Column>, operation: ApiOperation | undefined): string | undefined {
   const { config: column } = site;
   if (column.sort === false) return undefined;
-  // Rows of the page itself are ordered by what a column shows.
+  // Local rows are sorted by the shown value.
   if (!operation) return column.id ?? column.field ?? column.fields?.[0];
   const at = site.below(column.sort, 'sort');
   const expected = operation.sort.join(', ');

@@ -1,5 +1,5 @@
 /**
- * What `compile` makes of a screen: plain, frozen JSON that the runtime trusts and never checks again.
+ * The result of `compile`: plain, frozen JSON that the runtime trusts and never validates again.
  * Names are resolved, defaults filled in, labels and cells chosen, paths split, expressions classified.
  */
 import type { FileSchema, JsonSchema, Tone } from './schema.ts';
@@ -45,7 +45,7 @@ export type CompiledValue =
   | { object: Record<string, CompiledValue> }
   | { list: CompiledValue[] };
 
-/** A locale key, filled with values; a computed text; or that of the first case whose condition holds. */
+/** A locale key, filled with values; a computed text; or the text of the first case whose condition is true. */
 export type CompiledText =
   | { key: string; with?: Record<string, CompiledValue> }
   | { cases: CompiledCase<CompiledText>[] }
@@ -53,7 +53,7 @@ export type CompiledText =
 
 export type CompiledArguments = Record<string, CompiledValue>;
 
-/** What the browser needs to know of an operation. */
+/** An operation as the browser needs it. */
 export interface CompiledOperation {
   id: string;
   method: HttpMethod;
@@ -67,13 +67,13 @@ export interface CompiledOperation {
   body?: string[];
   /** The body is a form with files (multipart/form-data), not JSON. */
   multipart?: true;
-  /** `file`: bytes and no JSON. */
+  /** `file`: bytes, not JSON. */
   reply: 'page' | 'list' | 'record' | 'file' | 'none';
   /** Identity of a row or record in the reply. */
   key?: string[];
   /** Operations whose cached replies a success makes stale. */
   changes: string[];
-  /** Key of the text that says what was tried when the call fails. */
+  /** Key of the text that names the action when the call fails. */
   failure?: string;
   permissions: string[];
   instanceTypes?: string[];
@@ -113,14 +113,14 @@ export interface CompiledLive {
   mode: 'patch' | 'prepend' | 'refetch';
 }
 
-/** The operation is asked again until `until`, which sees the last reply as `result`, holds. */
+/** The operation is called again until `until`, which sees the last reply as `result`, is true. */
 export interface CompiledPoll {
   until: CompiledValue;
-  /** Seconds from a reply to the next question. */
+  /** Seconds from a reply to the next request. */
   every: number;
 }
 
-/** What keeps a reply that is shown in step with the server. */
+/** What revalidates a reply while it is shown. */
 export interface CompiledInStep {
   live: CompiledLive[];
   poll?: CompiledPoll;
@@ -137,11 +137,11 @@ export interface CompiledConfirm {
   message: CompiledText;
   confirm?: CompiledText;
   cancel?: CompiledText;
-  /** Fields of the call's request that the question asks for. */
+  /** Fields of the call's request that are entered in the confirmation. */
   ask?: CompiledAsk;
 }
 
-/** What a question asks for: the request is made of it and of the action's arguments. */
+/** Fields of a confirmation: the request consists of their values and the action's arguments. */
 export interface CompiledAsk {
   /** Name of the request schema in the screen's `schemas`. */
   schema: string;
@@ -152,7 +152,7 @@ interface ActionCommon extends Marked<'NavigateAction', NavigateAction> {
   confirm?: CompiledConfirm;
   /** Any-of permissions without which the action is not shown: those of its operation or target screen. */
   access: string[];
-  /** Where the action stands in its file, for the inspector. */
+  /** JSON pointer of the action in its file, for the inspector. */
   at: string;
 }
 
@@ -164,7 +164,7 @@ export type CompiledAction = ActionCommon &
         type: 'call';
         operation: string;
         with: CompiledArguments;
-        /** Run after a refusal or failure, in place of its toast; `failure` is in scope. */
+        /** Run after a refusal or failure, instead of its toast; `failure` is in scope. */
         failed?: CompiledAction[];
       }
     | { type: 'download'; operation: string; with: CompiledArguments }
@@ -186,7 +186,7 @@ export type CompiledAction = ActionCommon &
         hidden: string[];
       }
     | { type: 'set'; values: CompiledArguments }
-    /** `form` is the place (`at`) of the form; values by dotted path in its request, or in the item of a list around. */
+    /** `form` is the place (`at`) of the form; values by dotted path in its request, or in the surrounding item of a list. */
     | { type: 'fill'; form: string; item: boolean; values: CompiledArguments }
     | { type: 'pick'; value: CompiledValue }
     | { type: 'close' }
@@ -197,7 +197,7 @@ export type CompiledAction = ActionCommon &
     | { type: 'filter'; table: string; values: CompiledArguments; clear: boolean }
   );
 
-/** The first case whose `when` holds; a case without `when` always does. */
+/** Cases, of which the first whose `when` is true applies; a case without `when` always applies. */
 export interface CompiledCase<T> {
   when?: CompiledValue;
   do: T;
@@ -210,7 +210,7 @@ export interface CompiledFilter {
   paramName: string;
   label: CompiledText;
   defaultValue?: CompiledValue;
-  /** Fixed: sent and shown, never changed. */
+  /** Fixed: sent and shown, read-only. */
   value?: CompiledValue;
   disabled: boolean;
   icon?: string;
@@ -219,7 +219,7 @@ export interface CompiledFilter {
   possibleValues?: { value: string | number | boolean; label: CompiledText }[];
   /** Name of the filter that must be true for this one to be shown. */
   visibleWithFilter?: string;
-  /** Reads the page and `filters`; while it does not hold the filter is neither shown nor sent. */
+  /** Reads the page and `filters`; while it is false the filter is neither shown nor sent. */
   visibleWhen?: CompiledValue;
   /** Registered picker of a component filter. */
   component?: string;
@@ -233,28 +233,28 @@ export interface CompiledFilter {
 export type CompiledCell = {
   cell: string;
   options: Record<string, unknown>;
-  /** Dictionary that turns a bare word into its caption. */
+  /** Dictionary with the caption of a plain name. */
   dictionary?: string;
-  /** Tone by word, as the API says it of the value, or of the word that the option `tone` leads to. */
+  /** Tone by name, as the API declares it for the value, or for the value at the path of the option `tone`. */
   tones?: Readonly<Record<string, Tone>>;
-  /** The value stands for a file, or for several. */
+  /** The value refers to a file, or to several. */
   file?: CompiledFile;
   /** The value refers to a record that has a page. */
   page?: CompiledRecordPage;
-  /** The cell draws links or controls of its own. */
+  /** The cell renders its own links or controls. */
   interactive?: boolean;
 } & ({ paths: string[][] } | { value: CompiledValue });
 
-/** Where a reference leads. */
+/** The page of a referenced record. */
 export interface CompiledRecordPage {
   screen: string;
-  /** Parameter of its address that takes the record's key. */
+  /** Parameter of its route that takes the record's key. */
   parameter: string;
-  /** Property of the reference that is the key. */
+  /** Property of the reference that is the record's key. */
   key: string;
 }
 
-/** A column of a tree: what any column has. */
+/** A column of a tree: the parts of any column. */
 export interface CompiledTreeColumn extends Marked<'TreeColumn', TreeColumn> {
   label: CompiledText;
   content: CompiledCase<CompiledCell>[];
@@ -263,15 +263,15 @@ export interface CompiledTreeColumn extends Marked<'TreeColumn', TreeColumn> {
 
 export interface CompiledColumn extends CompiledTreeColumn, Marked<'Column', Column> {
   id: string;
-  /** Word for the `order` parameter; absent when the column cannot be ordered by. */
+  /** Name for the `order` parameter; absent when the column is not sortable. */
   sort?: string;
-  /** What stands below the rows, all of which are there. */
+  /** Total below the rows, all of which are loaded. */
   total?: 'sum' | 'average' | 'min' | 'max';
-  /** Its cells can be changed where they stand. */
+  /** Its cells can be edited in place. */
   edit?: CompiledEdit;
 }
 
-/** How a cell is changed: a form over its row, which closes once it is saved. */
+/** How a cell is edited: a form over its row, which closes once it is saved. */
 export interface CompiledEdit extends Marked<'CellEdit', CellEdit> {
   form: CompiledForm;
 }
@@ -292,7 +292,7 @@ interface ViewCommon {
   at: string;
 }
 
-/** The way to what a view shows. A press runs `onItem` with the item, or null for the root. */
+/** The breadcrumb of a view. A click runs `onItem` with the item, or null for the root. */
 export interface CompiledBreadcrumb extends Marked<'Breadcrumb', Breadcrumb> {
   items: CompiledValue;
   label: string[];
@@ -301,7 +301,7 @@ export interface CompiledBreadcrumb extends Marked<'Breadcrumb', Breadcrumb> {
 export interface CompiledTable extends ViewCommon, Marked<'TableView', TableView> {
   type: 'table';
   breadcrumb?: CompiledBreadcrumb;
-  /** A table has either a source or rows of the page itself. */
+  /** A table has either a source or local rows of the page. */
   source?: CompiledSource;
   rows?: CompiledValue;
   key: string[];
@@ -310,13 +310,13 @@ export interface CompiledTable extends ViewCommon, Marked<'TableView', TableView
   columnsFrom?: CompiledSchemaFrom;
   sort?: { field: string; direction: 'ascending' | 'descending' };
   paging: 'server' | 'none';
-  /** The tree that rows are dragged to: `selection` goes into `target`, null while none is pointed at. */
+  /** The tree that rows are dragged to: `selection` is moved to `target`, null while no node is under the pointer. */
   moveTo?: { tree: string; action: CompiledAction };
   /** Namespace of the table's parameters in the query string; empty for the page's main table. */
   namespace: string;
 }
 
-/** How the file that a value stands for is fetched, and in a form sent. Paths are dotted and within the value. */
+/** How the file of a value is downloaded, and in a form uploaded. Paths are dotted and start at the value. */
 export interface CompiledFile extends Omit<FileSchema, 'upload'> {
   /** Property of the value that is its key. */
   property: string;
@@ -324,16 +324,16 @@ export interface CompiledFile extends Omit<FileSchema, 'upload'> {
   uploadWith?: Record<string, string>;
 }
 
-/** Choices out of the rows of an operation: what is stored and what is shown of a row. */
+/** Choices from the rows of an operation: what is stored and what is shown of a row. */
 export interface CompiledChoices {
   call: CompiledCall;
   value: string[];
   label: string[];
-  /** Members of the stored object that take the two; absent where a bare value is stored. */
+  /** Members of the stored object that take value and label; absent where a plain value is stored. */
   members?: { value: string; label: string };
 }
 
-/** A question to the server about what was entered, asked once its arguments change and then rest. */
+/** A check of the entered value by the server, requested once its arguments have changed and then stay unchanged for a moment. */
 export interface CompiledCheck extends Marked<'FieldCheck', FieldCheck> {
   call: CompiledCall;
 }
@@ -353,17 +353,17 @@ export interface CompiledField extends Marked<'Field', Field> {
   dictionary?: string;
   choices?: CompiledChoices;
   check?: CompiledCheck;
-  /** Computed from the form; nobody enters it. */
+  /** Computed from the form; not entered. */
   value?: CompiledValue;
-  /** Put into the field whenever it changes. */
+  /** Computed default: set in the field whenever it changes. */
   follows?: CompiledValue;
   entity?: string;
-  /** The value stands for a file, or for several: the operations that send and fetch it. */
+  /** The value refers to a file, or to several: the operations that upload and download it. */
   file?: CompiledFile;
   /** Operations that the widget may use. */
   operations?: string[];
   items?: CompiledLayout[];
-  /** The field is a day of a period. */
+  /** The field is the first or last day of a period. */
   period?: { end: 'first' | 'last'; other: string[] };
 }
 
@@ -385,7 +385,7 @@ export interface CompiledForm extends ViewCommon, Marked<'FormView', FormView> {
   schemaFrom?: CompiledSchemaFrom;
   submit: Marked<'Submit', Submit> & {
     operation: string;
-    /** What saves something new, when that is another operation, and the name of its request schema. */
+    /** The operation that saves a new record, when it is another one, and the name of its request schema. */
     create?: { operation: string; schema: string };
     with: CompiledArguments;
     label: CompiledText;
@@ -397,11 +397,11 @@ export interface CompiledForm extends ViewCommon, Marked<'FormView', FormView> {
   /** Properties of the loaded record that are sent back though no field shows them (id, version). */
   carried: string[];
   layout: CompiledLayout[];
-  /** Why it is read-only; false says nothing. */
+  /** Why it is read-only; false shows nothing. */
   readOnlyNote?: CompiledText | false;
 }
 
-/** A record that is asked for. */
+/** A record that the page loads. */
 export type CompiledRecord = CompiledCall & CompiledInStep;
 
 export interface CompiledDetails extends ViewCommon, Marked<'DetailsView', DetailsView> {
@@ -419,7 +419,7 @@ export interface CompiledTabs extends ViewCommon, Marked<'TabsView', TabsView> {
 export interface CompiledInlineTab extends Marked<'InlineTab', InlineTab> {
   id: string;
   view: CompiledView;
-  /** `live`: when to ask again. */
+  /** `live`: when to load it again. */
   count?: CompiledCall & { live: CompiledLive[] };
 }
 
@@ -435,20 +435,20 @@ export interface CompiledTree extends ViewCommon, Marked<'TreeView', TreeView> {
   children: string[];
   label: string[];
   icon?: CompiledValue;
-  /** Beside the nodes; with one at least the tree is a table. */
+  /** Columns beside the nodes; with at least one the tree is a table. */
   columns: CompiledTreeColumn[];
-  /** Over the nodes of such a table. */
+  /** Header of the column of nodes in such a table. */
   heading?: CompiledText;
   expand?: CompiledCall;
   /** Rows of a table of the page can be dragged onto its nodes. */
   takesRows?: true;
 }
 
-/** Numbers of a list drawn over its names; all rows are there. */
+/** A chart of the numbers of a list by category; all rows are loaded. */
 export interface CompiledChart extends ViewCommon, Marked<'ChartView', ChartView> {
   type: 'chart';
   source: CompiledSource;
-  /** Path of the text over which the numbers of a row stand. */
+  /** Path of the text that is the category of a row's numbers. */
   category: string[];
   /** Paths of numbers in a row; one for a pie. */
   series: { path: string[]; label: CompiledText }[];
@@ -517,7 +517,7 @@ export interface CompiledRoute {
   menu?: CompiledMenu;
 }
 
-/** What the shell must know of every screen before any is opened: routes, gates, menu, tabs. */
+/** What the shell must know about every screen before any is opened: routes, gates, menu, tabs. */
 export interface ScreenEntry {
   id: string;
   file: string;
@@ -528,15 +528,15 @@ export interface ScreenEntry {
   tab?: {
     order: number;
     label: CompiledText;
-    /** On the page of the parent. */
+    /** Evaluated on the page of the parent. */
     visibleWhen?: CompiledValue;
   };
   public: boolean;
   dialog: boolean;
-  /** It loads records, which screens below it read. */
+  /** It loads records that its child screens read. */
   records: boolean;
   view: CompiledView['type'];
-  /** Of a page of tabs: those that have no route of their own, and stand in its address as `tab`. */
+  /** Inline tabs of a page of tabs: they have no own route and are kept in the query parameter `tab`. */
   inlineTabs?: string[];
 }
 
@@ -551,7 +551,7 @@ export interface CompiledScreen {
   dialog?: {
     size: 'small' | 'medium' | 'wide' | 'full' | 'side';
     confirmClose?: CompiledText;
-    /** While it holds, closing asks first. */
+    /** While it is true, closing needs a confirmation. */
     unsavedWhen?: CompiledValue;
   };
   input: Record<string, CompiledInput>;
@@ -562,7 +562,7 @@ export interface CompiledScreen {
   crumbs?: { segments: string; titles: CompiledCall; key: string[]; label: string[] };
   view: CompiledView;
   buttons: CompiledAction[];
-  /** What counts the things of the tabs that are screens of their own, by screen. */
+  /** Counts of the tabs that are separate screens, by screen. */
   tabCounts?: Record<string, CompiledCount>;
   /** Everything that the screen calls, by name. */
   operations: Record<string, CompiledOperation>;
@@ -570,23 +570,23 @@ export interface CompiledScreen {
   entities: Record<string, CompiledEntity>;
   /** Request schemas of its forms, self-contained (references followed). */
   schemas: Record<string, JsonSchema>;
-  /** Registered things that the screen uses, so that their chunks load with it. */
+  /** Registered parts that the screen uses, so that their chunks load with it. */
   uses: { cells: string[]; fields: string[]; pickers: string[]; widgets: string[]; filters: FilterKind[] };
-  /** What its expressions read of named views: `views.list.rows`, `views.list`, `views` for all of them. */
+  /** Paths of named views that its expressions read: `views.list.rows`, `views.list`, `views` for all of them. */
   viewReads: string[];
-  /** The screen holds expressions that need the evaluator before it can be shown. */
+  /** The screen has expressions that need the evaluator before it can be shown. */
   needsEvaluator: boolean;
 }
 
-/** How many rows a tab holds. */
+/** The number of rows of a tab. */
 export interface CompiledCount {
   call: CompiledCall;
   operation: CompiledOperation;
-  /** When to ask again. */
+  /** When to load it again. */
   live: CompiledLive[];
 }
 
-/** What belongs to the product: made from screens/app.json. */
+/** Settings of the product, compiled from screens/app.json. */
 export interface CompiledApp {
   name: string;
   home: string[];
@@ -598,7 +598,7 @@ export interface CompiledApp {
   locales: string[];
   groups: { id: string; label: string; icon?: string; order: number }[];
   accents: Record<string, string>;
-  /** Sign-in is `login`, `logout` and `renew` together, or none of them: then the product is everybody's. */
+  /** Sign-in is `login`, `logout` and `renew` together, or none of them: then the product is open to everybody. */
   session: Partial<Record<keyof NonNullable<AppConfig['session']>, CompiledOperation>>;
   properties: Record<
     string,
@@ -612,32 +612,32 @@ export interface CompiledApp {
   pages: Record<string, string>;
   /** While this property of the account is true, no other screen can be entered. */
   first?: { screen: string; property: string };
-  /** Screens that the menu of the account leads to. */
+  /** Screens that the account menu links to. */
   personal: string[];
   notices?: CompiledNotices;
   /** Counts the rows of several lists in one call. */
   counts?: CompiledOperation;
-  /** Absent where the browser alone keeps looks and views of tables. */
+  /** Absent where themes and table views are stored in the browser only. */
   preferences?: CompiledPreferences;
 }
 
-/** The operations that keep what an account, a role or all have of a view: `{owner, screen, view, schemaVersion, value}`. */
+/** The operations that store the preferences of an account, a role or all accounts for a view: `{owner, screen, view, schemaVersion, value}`. */
 export interface CompiledPreferences {
   list: CompiledOperation;
   save: CompiledOperation;
-  /** Whoever may call it may share with a role or with all. */
+  /** Accounts that may call it may share with a role or with all. */
   share?: CompiledOperation;
-  /** Replies with the roles that something may be shared with: `[{name, caption}]`. */
+  /** Replies with the roles that a view may be shared with: `[{name, caption}]`. */
   roles?: CompiledOperation;
 }
 
-/** Rows that come by the live channel and are told as messages; paths lead into a row. */
+/** Rows that arrive by the live channel and are shown as toasts; paths start at a row. */
 export interface CompiledNotices {
   operation: CompiledOperation;
   broadcast: string;
   text: string[];
   kind: string[];
-  /** Kind of message by word; a word that is missing is info. */
+  /** Kind of message by value; a value that is missing is `info`. */
   kinds: Record<string, 'info' | 'success' | 'warning' | 'error'>;
 }
 
@@ -646,7 +646,7 @@ type Marks = typeof MARKS;
 /** Title of a definition of the grammar that has marked properties. */
 export type Definition = keyof Marks;
 
-/** Compiled form by kind; that of a `word` is the word itself. */
+/** Compiled form by kind; that of a `word` is the value itself. */
 interface Forms {
   text: CompiledText;
   condition: CompiledValue;
@@ -664,7 +664,7 @@ interface Forms {
 /** Kinds that compile to an empty list where the author gives none. */
 export type ListKind = 'actions' | 'buttons' | 'rowAction' | 'permissions';
 
-/** A reader may have chosen another number than those that the author can. */
+/** A user may have chosen a number that an author cannot choose. */
 type Widened<Word> = Word extends number ? number : NonNullable<Word>;
 
 type FormOf<Mark, Word> = Mark extends { kind: 'word' }
@@ -680,7 +680,7 @@ type Always<Mark> = Mark extends { kind: ListKind } | { default: unknown } | { r
 type WordOf<Config, Name> = Name extends keyof Config ? Config[Name] : never;
 
 /**
- * The compiled form of the marked properties of a definition. `Config` is the author's form, for its words.
+ * The compiled form of the marked properties of a definition. `Config` is the author's form, for its enum values.
  *
  * @example
  * type Item = Marked<'StackItem', StackItem>; // { view: CompiledView; span: 1 | … | 'rest'; visibleWhen?: CompiledValue }

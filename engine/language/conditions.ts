@@ -1,6 +1,6 @@
 /**
- * Conditions that a screen gives a name: `conditions.NAME` stands for the expression, and compiles to it, so that
- * the runtime knows nothing of names. Screens below read those that depend on nothing but what they share.
+ * Named conditions of a screen: `conditions.NAME` is replaced by the expression when it is compiled, so that
+ * the runtime has no names. Child screens can read those that depend only on scopes that they share.
  */
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
 import { readsOfExpression } from './expressions.ts';
@@ -11,10 +11,10 @@ import { BOOLEAN, objectOf } from './types.ts';
 /** Expressions by name. */
 export type NamedConditions = Readonly<Record<string, string>>;
 
-/** Scopes that a page shares with the pages below it. */
+/** Scopes that a page shares with its child pages. */
 const SHARED = ['route', 'records', 'account', 'system', 'properties', 'today'];
 
-/** The conditions in scope of a screen: its own, and those of its ancestors that read shared scopes alone. */
+/** The conditions in scope of a screen: its own, and those of its ancestors that read only shared scopes. */
 export function conditionsOf(screen: LoadedScreen, catalogue: Catalogue): NamedConditions {
   return { ...inheritedConditions(screen, catalogue), ...screen.config.conditions };
 }
@@ -35,10 +35,10 @@ function isShared(source: string): boolean {
 export const conditionsType = (conditions: NamedConditions): JsonSchema =>
   objectOf(Object.fromEntries(Object.keys(conditions).map((name) => [name, BOOLEAN])));
 
-/** Text of a literal, or a name that is read: of the two only the second is replaced. */
+/** Matches a string literal or the name of a condition; only the name is replaced. */
 const PART = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?<![\w.])conditions\.([A-Za-z]\w*)/g;
 
-/** The expression with the names of conditions replaced by what they stand for. */
+/** The expression with the names of conditions replaced by their expressions. */
 export function withConditions(source: string, conditions: NamedConditions): string {
   return source.replace(PART, (part, name: string | undefined) =>
     name !== undefined && Object.hasOwn(conditions, name) ? `(${conditions[name]})` : part,

@@ -20,18 +20,18 @@ import { stripNull, typeWord, type JsonSchema } from './schema.ts';
 import { child, written, type Place } from './place.ts';
 import { ANY, BOOLEAN, describeType, enumWords, fits, typeOfJson } from './types.ts';
 
-/** An operation that a screen asks on sight, or on an action; the access check reads these. */
+/** An operation that a screen calls when it opens, or on an action; the access check reads these. */
 export interface OperationUse {
   operation: ApiOperation;
   place: Place;
-  /** Needed to show the screen, not merely offered as an action. */
+  /** Needed to show the screen, not only offered as an action. */
   onSight: boolean;
   /** Permissions of the inline tab around it; empty for none. */
   access: readonly string[];
 }
 
 export class Context {
-  /** Expressions outside menus: the screen cannot be shown before the evaluator is there. */
+  /** Expressions outside menus: the screen cannot be shown before the evaluator is loaded. */
   needsEvaluator = false;
 
   readonly uses: OperationUse[] = [];
@@ -39,7 +39,7 @@ export class Context {
   readonly reads = new Set<string>();
   readonly dictionaries = new Set<string>();
   readonly entities = new Set<string>();
-  /** Request schemas of its forms, by the name that the compiled form gives. */
+  /** Request schemas of its forms, by the name that the compiled form uses. */
   readonly requestTypes = new Map<string, JsonSchema>();
   /** Conditions by name, as expressions. */
   readonly conditions: NamedConditions;
@@ -50,7 +50,7 @@ export class Context {
     widget: new Set<string>(),
     filter: new Set<string>(),
   };
-  /** Where the parts of the compiled screen stand, for the inspector (positions.ts). */
+  /** Places of the parts of the compiled screen, for the inspector (positions.ts). */
   readonly places = new Map<object, Place>();
   /** Dialog screens that it may open, with the place. */
   readonly opens: { screen: string; place: Place }[] = [];
@@ -59,13 +59,13 @@ export class Context {
     readonly catalogue: Catalogue,
     readonly screen: LoadedScreen,
     readonly diagnostics: Diagnostics,
-    /** Keys that a screen uses, shared by all screens; the unused ones are told at the end. */
+    /** Keys that screens use, shared by all screens; unused keys are reported at the end. */
     readonly usedKeys: Set<string>,
   ) {
     this.conditions = conditionsOf(screen, catalogue);
   }
 
-  /** Notes where a compiled part stands. */
+  /** Records the place of a compiled part. */
   placed<T extends object>(part: T, place: Place): T {
     this.places.set(part, written(place));
     return part;
@@ -99,7 +99,7 @@ export class Context {
     return false;
   }
 
-  /** Told of every expression with what it may name there: for whoever offers names (workshop). */
+  /** Called with every expression and its scope, for the completion of names in the workshop. */
   onExpression: ((place: Place, scope: TypeScope) => void) | undefined;
 
   /** Types an expression and reports its problems at their column. */
@@ -121,8 +121,8 @@ export class Context {
   }
 
   /**
-   * A condition: CEL that gives a boolean, or an input of kind condition. `mayLock`: it may be false for good, as that
-   * of a field that is shown and never entered.
+   * Compiles a condition: CEL of a boolean, or an input of kind condition. `mayLock`: it may be constantly false, as for
+   * a field that is always read-only.
    */
   condition(
     condition: unknown,
@@ -166,7 +166,7 @@ export class Context {
   }
 
   /**
-   * A value: plain JSON, or `{expr}` at any depth. With `expected`, a value that does not fit is told.
+   * A value: plain JSON, or `{expr}` at any depth. With `expected`, a value that does not fit is reported.
    * `lazy` values are evaluated after the first paint.
    */
   value(
@@ -232,7 +232,7 @@ export class Context {
     };
   }
 
-  /** `{"epxr": "…"}` is an object to JSON, but hardly to its author. */
+  /** Reports a misspelt key, as in `{"epxr": "…"}`, which would otherwise be a plain object. */
   private misspeltExpr(value: object, place: Place): void {
     const [[key, text] = ['', undefined], ...more] = Object.entries(value) as [string, unknown][];
     if (more.length === 0 && typeof text === 'string' && nearest(key, ['expr']))
@@ -283,7 +283,7 @@ export class Context {
     };
   }
 
-  /** What goes into a text must read as one. */
+  /** Reports a value in a text that has no readable form, such as an object. */
   readable(type: JsonSchema, place: Place): void {
     const word = type === ANY ? undefined : typeWord(type, this.schemas);
     if (word === 'object' || word === 'array')
@@ -293,7 +293,7 @@ export class Context {
       });
   }
 
-  /** A text with `{{names}}` needs each of them, and no other. */
+  /** A text with `{{names}}` needs a value for each of them, and for no other. */
   private placeholders(key: string, given: readonly string[], place: Place): void {
     const texts = this.catalogue.locales[0]?.texts;
     const forms = texts
@@ -314,7 +314,7 @@ export class Context {
         this.report('missing-parameter', place, { received: name, note: 'the text has {{' + name + '}}' });
   }
 
-  /** A locale key must stand in every locale. */
+  /** Reports a locale key that is missing in a locale. */
   key(key: string, place: Place, facts: DiagnosticFacts = {}): void {
     this.usedKeys.add(key);
     for (const locale of this.catalogue.locales)
@@ -331,7 +331,7 @@ export class Context {
 
   private readonly checkedPrefixes = new Map<string, boolean>();
 
-  /** A prefix of locale keys must begin some key; false, and told once, when it begins none. */
+  /** Whether some locale key begins with the prefix; when none does, reports it once. */
   prefix(prefix: string, place: Place): boolean {
     const known = this.checkedPrefixes.get(prefix);
     if (known !== undefined) return known;
@@ -347,7 +347,7 @@ export class Context {
     return found;
   }
 
-  /** Reports a name that stood before. */
+  /** Reports a name that was used before. */
   unique(name: string, before: readonly string[], place: Place): void {
     if (before.includes(name)) this.report('duplicate-name', place, { received: name });
   }
@@ -372,7 +372,7 @@ export class Context {
     return operation;
   }
 
-  /** An operation that is asked without anybody's wish, when a page opens: it must not change anything. */
+  /** Reads the name of an operation that is called without a user action, when a page opens: it must not change anything. */
   reading(
     name: string,
     place: Place,
@@ -409,7 +409,7 @@ export class Context {
     return [...(names ?? [])];
   }
 
-  /** A registered thing by kind and name; its options are checked by its manifest. */
+  /** The manifest of a registered part by kind and name, which describes its options. */
   manifest(kind: Manifest['kind'], name: string, place: Place): Manifest | undefined {
     const found = this.catalogue.manifests.get(manifestKey(kind, name));
     if (!found) {
@@ -426,10 +426,10 @@ export class Context {
 export const isNever = (condition: unknown): boolean =>
   typeof condition === 'string' && /^\(*\s*false\s*\)*$/.test(condition);
 
-/** A form that an action may write into: its place, and the type of its request. */
+/** A form that an action may write to: its place, and the type of its request. */
 export interface FormAround {
   at: string;
-  /** Its request, or the item of a list in which the action stands. */
+  /** Its request, or the item of the list that contains the action. */
   body: JsonSchema;
   item?: true;
 }
@@ -449,7 +449,7 @@ export function isExpr(value: unknown): value is { expr: string } {
 
 const prefixesByCatalogue = new WeakMap<Catalogue, Set<string>>();
 
-/** Every prefix of every key; made once a catalogue, as it takes longer than a screen. */
+/** Every prefix of every key; built once per catalogue, as it takes longer than compiling a screen. */
 function prefixesIn(catalogue: Catalogue): Set<string> {
   const found =
     prefixesByCatalogue.get(catalogue) ??
@@ -463,7 +463,7 @@ function prefixesOf(key: string): string[] {
   return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('.'));
 }
 
-/** `row.id` as a bare text is hardly meant as text. */
+/** A plain text such as `row.id` is most likely meant as an expression. */
 const LIKE_EXPRESSION =
   /^(route|query|row|form|filters|selection|records|views|state|input|result|account|system|properties)\.[a-z]\w*(\.\w+)*$/;
 

@@ -1,9 +1,9 @@
-/** Pages on which something new is made: some action leads there with `create`. */
+/** Pages that create a record: some action navigates to them with `create`. */
 import type { Catalogue } from './catalogue.ts';
 
 const createdIn = new WeakMap<Catalogue, ReadonlySet<string>>();
 
-/** Whether an action of some screen opens the page for a record that is not there yet. */
+/** Whether an action of some screen opens the page for a record that does not exist yet. */
 export function isCreated(screen: string, catalogue: Catalogue): boolean {
   const known = createdIn.get(catalogue) ?? new Set(allOf(catalogue));
   createdIn.set(catalogue, known);

@@ -1,12 +1,12 @@
 /** Cycles: fields that are computed from themselves, records that wait for each other. */
 
-/** Something computed, and the names that it depends on. */
+/** A computed part, and the names that it depends on. */
 export interface Dependent {
   name: string;
   reads: readonly string[];
 }
 
-/** Those that depend on themselves, directly or through others. */
+/** The parts that depend on themselves, directly or through others. */
 export function cyclesIn<T extends Dependent>(all: readonly T[]): T[] {
   return all.filter((one) => reaches(one, one, all, new Set()));
 }

@@ -1,6 +1,6 @@
 /**
- * The one catalogue of diagnostics. docs/diagnostics.md and the tests that provoke each are made from it.
- * `{received}`, `{expected}` and `{near}` are filled in; what is absent takes its clause with it.
+ * The one catalogue of diagnostics. docs/diagnostics.md and the tests of each diagnostic are made from it.
+ * `{received}`, `{expected}` and `{near}` are filled in; the clause of an absent value is left out.
  */
 import { authored, locate, writtenAt, type Position, type Source, type Written } from './source.ts';
 
@@ -10,7 +10,7 @@ interface DiagnosticKind {
   severity: Severity;
   /** What went wrong, in a sentence. */
   message: string;
-  /** Why it matters and how to mend it, for docs/diagnostics.md. */
+  /** Why it matters and how to fix it, for docs/diagnostics.md. */
   help: string;
 }
 
@@ -356,12 +356,12 @@ export interface DiagnosticFacts {
   expected?: string | undefined;
   received?: string | undefined;
   near?: string | undefined;
-  /** A clause of its own at the end of the message. */
+  /** A separate clause at the end of the message. */
   note?: string | undefined;
 }
 
 /** Collects diagnostics; the only way in which the compiler reports. */
-/** Where a fragment is used whose text is at fault. */
+/** Names the place that uses the fragment with the error. */
 export function usedIn({ source, pointer }: Pick<Written, 'source' | 'pointer'>): string {
   const { line, column } = locate(source, pointer);
   return `used in ${source.file}:${line}:${column}`;
@@ -370,7 +370,7 @@ export function usedIn({ source, pointer }: Pick<Written, 'source' | 'pointer'>)
 export class Diagnostics {
   readonly list: Diagnostic[] = [];
 
-  /** How many errors there are. */
+  /** Number of errors. */
   get errors(): number {
     return this.list.filter(({ severity }) => severity === 'error').length;
   }
@@ -409,7 +409,7 @@ export class Diagnostics {
     });
   }
 
-  /** Reports what makes the file no JSON; true when there was anything. */
+  /** Reports JSON syntax errors of the file; true when there are any. */
   addSyntax(source: Source): boolean {
     for (const { position, expected, received } of source.problems)
       this.addAt('json-syntax', source.file, position, { expected, received });
@@ -435,7 +435,7 @@ function sentence(message: string, { expected, received, near }: DiagnosticFacts
   return text;
 }
 
-/** `file:line:column CODE message`, the form that editors and people can follow. */
+/** `file:line:column CODE message`, a form in which editors open the place. */
 export function formatDiagnostic(d: Diagnostic): string {
   return `${d.file}:${d.line}:${d.column} ${d.code} ${d.message}`;
 }
@@ -446,8 +446,8 @@ export function plain(value: unknown): string {
 }
 
 /**
- * The candidate nearest to `name` by edits (a swap of neighbours is one), or undefined if none is near. Of two as near,
- * the one of the same letters: fingers that swap leave none out.
+ * The candidate nearest to `name` by edits (a swap of neighbours is one), or undefined if none is near. Of two candidates
+ * at the same distance, prefers the one with the same letters.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
@@ -466,7 +466,7 @@ const letters = (text: string) => [...text.toLowerCase()].toSorted().join('');
 const swapped = (name: string, candidate: string) =>
   name.length === candidate.length && letters(name) === letters(candidate);
 
-/** Optimal string alignment distance, given up once it reaches `limit`. */
+/** Optimal string alignment distance; stops once it reaches `limit`. */
 function edits(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let before: number[] = [];

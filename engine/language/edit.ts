@@ -1,4 +1,4 @@
-/** A cell that is changed where it stands: a form of its fields over the row, saved by one call. */
+/** Editing a cell in place: a form of its fields over the row, saved by one call. */
 import { resultOf } from './actions.ts';
 import type { ApiOperation } from './api.ts';
 import { compileArguments } from './calls.ts';
@@ -79,14 +79,14 @@ function formOf(
   };
 }
 
-/** What the column shows, under the column's own label. */
+/** The fields that the column shows, under the column's own label. */
 function fieldsOf({ field, fields, label }: Column): FieldItem[] {
   if (fields) return fields;
   if (field === undefined) return [];
   return [label === undefined ? field : { field, label }];
 }
 
-/** A property of the request that nothing brings would be lost by the save. */
+/** Reports properties of the request that neither the row nor the form provides: the save would lose them. */
 function requireWhole(site: Site, body: JsonSchema, row: JsonSchema, brought: readonly string[]): void {
   if (row === ANY) return;
   const there = new Set(brought.map((path) => path.split('.')[0]));

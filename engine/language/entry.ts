@@ -1,4 +1,4 @@
-/** The entry of a screen: what the shell knows of it before it is opened. */
+/** The entry of a screen: what the shell knows about it before it is opened. */
 import type {
   CompiledArguments,
   CompiledMenu,
@@ -53,7 +53,7 @@ interface Gate {
 
 type Gated = Site<{ access?: string[]; instanceTypes?: string[] }>;
 
-/** Any-of lists of the gate; those that the part does not state come from `above`. */
+/** Any-of lists of the gate; those that the part does not declare come from `above`. */
 function gateOf(site: Gated, above: Gate): Gate {
   const { access, instanceTypes } = site.config;
   return {
@@ -64,7 +64,7 @@ function gateOf(site: Gated, above: Gate): Gate {
   };
 }
 
-/** A screen that states no gate has that of its nearest ancestor that does. */
+/** The gate of the nearest ancestor that declares one. */
 function inheritedGate({ ctx }: Site): Gate {
   const above = ancestors(ctx.screen, ctx.catalogue).reverse();
   return {
@@ -94,7 +94,7 @@ function compileRoutes(site: Site<ScreenConfig>, title: CompiledText): CompiledR
   });
 }
 
-/** Scope of the strip of tabs: what the page of the parent knows, and nothing of the tab's own. */
+/** Scope of the tab bar: that of the parent's page, without the tab's own names. */
 function aboveScope({ config, ctx, scope }: Site<ScreenConfig>): TypeScope {
   const { query: _query, input: _input, state: _state, views: _views, ...shared } = scope;
   const own = Object.keys(config.records ?? {});

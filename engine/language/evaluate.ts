@@ -28,7 +28,7 @@ export function needsEvaluator(value: CompiledValue | undefined): boolean {
   return Object.values('object' in value ? value.object : value.list).some(needsEvaluator);
 }
 
-/** The value in this scope. Something missing on the way gives undefined, never an exception. */
+/** Evaluates the value in this scope. A missing member on the path gives undefined, never an exception. */
 export function evaluate(value: CompiledValue, scope: Scope): unknown {
   if ('const' in value) return value.const;
   if ('path' in value) return valueAt(scope, value.path);
@@ -37,7 +37,7 @@ export function evaluate(value: CompiledValue, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(value.object).map(([key, item]) => [key, evaluate(item, scope)]));
 }
 
-/** A condition: absent always holds; something missing on the way makes it false. */
+/** Evaluates a condition: an absent one is true; a missing member on the path makes it false. */
 export function holds(condition: CompiledValue | undefined, scope: Scope): boolean {
   return condition === undefined || evaluate(condition, scope) === true;
 }

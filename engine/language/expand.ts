@@ -1,4 +1,4 @@
-/** Writes out what an API file says in short: records, dictionaries and pages become ordinary operations. */
+/** Expands the short forms of an API file: records, dictionaries and pages become ordinary operations. */
 import type {
   DictionaryDeclaration,
   OpenApiEntity,
@@ -11,7 +11,7 @@ import type {
 import { resourceEntity, resourceOperations, resourcesOf } from './resources.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** An operation with its address and the place of the file that says it. */
+/** An operation with its path and its place in the file. */
 export interface PlacedOperation {
   path: string;
   method: string;
@@ -25,13 +25,13 @@ const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as OpenApiParameter;
 const PROBLEM: OpenApiResponse = { $ref: '#/components/responses/Problem' };
 
-/** Every operation of a file, those said in short included. */
+/** Every operation of a file, including those of the short forms. */
 export function operationsOf(doc: Partial<OpenApiFile>): PlacedOperation[] {
   const placed: PlacedOperation[] = [];
   for (const [path, item] of Object.entries(doc.paths ?? {}))
     for (const method of METHODS) {
       const operation = item[method];
-      // What all methods of an address share stands beside them.
+      // Parameters shared by all methods of a path are declared beside the methods.
       const parameters = [...(item.parameters ?? []), ...(operation?.parameters ?? [])];
       if (operation)
         placed.push({
@@ -52,7 +52,7 @@ export function operationsOf(doc: Partial<OpenApiFile>): PlacedOperation[] {
   return placed.map((one) => ({ ...one, operation: completed(one.operation, one.path, one.method) }));
 }
 
-/** Every entity of a file, those of its resources included. */
+/** Every entity of a file, including those of its resources. */
 export function entitiesOf(doc: Partial<OpenApiFile>): Record<string, OpenApiEntity> {
   const entities = { ...doc['x-entities'] };
   for (const [name, resource] of resourcesOf(doc)) {
@@ -85,7 +85,7 @@ function dictionaryOperation(id: string, declaration: DictionaryDeclaration) {
   return { path, method: 'get', operation };
 }
 
-/** Adds the parameters and the wrapper of a page, and the refusals that every operation may answer with. */
+/** Adds the parameters and the envelope of a page, and the error replies that every operation may give. */
 function completed(operation: OpenApiOperation, path: string, method: string): OpenApiOperation {
   const page = operation['x-page'];
   const parameters = [
@@ -135,8 +135,8 @@ function jsonReply(schema: JsonSchema): OpenApiResponse {
   return { description: 'OK', content: { 'application/json': { schema } } };
 }
 
-/** The problem replies that any operation may give, and those that follow from what it takes and asks. */
-/** What a request may say of itself beside what it asks for. */
+/** The problem replies that any operation may give, and those that follow from its request and its gate. */
+/** Header parameters of an operation. */
 function headers({ requestBody, 'x-scope': scope }: OpenApiOperation, method: string): OpenApiParameter[] {
   if (method === 'get' || scope === 'public') return [];
   const multipart = requestBody?.content && 'multipart/form-data' in requestBody.content;

@@ -1,6 +1,6 @@
 /**
- * Types CEL expressions against the scopes of a place (rules 5 and 6): every name, member, enum word and
- * operator is resolved before the expression ever runs. Parsing is the library's; the types are the API's.
+ * Types CEL expressions against the scopes of a place (rules 5 and 6): every name, member, enum value and
+ * operator is resolved before the expression runs. The library parses; the types come from the API.
  */
 import { Environment, type ASTNode, type ParseError } from '@marcbachmann/cel-js';
 import { nearest, plain, type DiagnosticCode, type DiagnosticFacts } from './diagnostics.ts';
@@ -71,7 +71,7 @@ export interface CheckedExpression {
 const parser = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false });
 registerFunctions(parser);
 
-/** A longer expression is better told as a rule of the API or a property of the record. */
+/** Longest expression, in characters; a longer one belongs into a rule of the API or a property of the record. */
 const LONGEST = 4000;
 
 /** Types `source` within `scope`. Problems come back with their offset; the type is then ANY where unknown. */
@@ -134,7 +134,7 @@ export function readsOfValue(value: unknown): string[] {
   return Object.values(value).flatMap(readsOfValue);
 }
 
-/** The scope narrowed by a condition's `name.path == 'WORD'` clauses, for what stands under it. */
+/** The scope narrowed by a condition's `name.path == 'WORD'` clauses, for the parts that the condition governs. */
 export function narrowScope(condition: string, scope: TypeScope, schemas: Schemas): TypeScope {
   let narrowed = scope;
   const visit = (node: ASTNode): void => {
@@ -151,7 +151,7 @@ export function narrowScope(condition: string, scope: TypeScope, schemas: Schema
   return narrowed;
 }
 
-/** The parsed expression; nothing where it cannot be parsed, which is reported where the expression itself is checked. */
+/** The parsed expression; undefined when it cannot be parsed, which is reported where the expression itself is checked. */
 export function astOf(source: string): ASTNode | undefined {
   try {
     return parser.parse(source).ast;
@@ -161,8 +161,8 @@ export function astOf(source: string): ASTNode | undefined {
 }
 
 /**
- * The longest path that a chain of members and literal indexes surely reads: `views["list"].rows`. An index that is
- * computed ends the path before it: `views[x].rows` reads `views`.
+ * The longest static path that a chain of members and literal indexes reads: `views["list"].rows`. A computed
+ * index ends the path before it: `views[x].rows` reads `views`.
  */
 function readChain(node: ASTNode): string[] | undefined {
   if (node.op === 'id') return [node.args];
@@ -405,7 +405,7 @@ class Checker {
     });
   }
 
-  /** `text.contains('…')` and its kin: two texts, and a pattern that can be read. */
+  /** `text.contains('…')` and similar functions: two strings, and a valid pattern. */
   private textTest(
     node: ASTNode,
     name: string,
@@ -424,7 +424,7 @@ class Checker {
     return BOOLEAN;
   }
 
-  /** `list.map(x, expression)` and its kin: the first argument names the item. */
+  /** `list.map(x, expression)` and similar macros: the first argument names the item. */
   private macro(name: string, list: JsonSchema, args: ASTNode[]): JsonSchema {
     const [variable, body] = args;
     if (variable?.op !== 'id' || !body) return ANY;
@@ -451,7 +451,7 @@ class Checker {
     return BOOLEAN;
   }
 
-  /** A member that may be absent is null by this comparison; to CEL it would be an error. */
+  /** Rewrites a comparison with null so that an absent member counts as null; in CEL it would be an error. */
   private compareWithNull(node: ASTNode, operand: ASTNode): void {
     if (!this.mayBeAbsent(operand)) return;
     const absent = `(${this.absenceOf(operand).join(' || ')})`;
@@ -469,14 +469,14 @@ class Checker {
     return stripNull(this.types.get(node) ?? ANY, this.schemas).nullable;
   }
 
-  /** Conditions of which one holds when the chain is absent or null, from its first member on. */
+  /** Conditions of which one is true when the chain is absent or null, from its first member on. */
   private absenceOf(node: ASTNode): string[] {
     if (node.op !== '.') return [];
     const text = this.source.slice(node.start, node.end);
     return [...this.absenceOf(node.args[0]), `!has(${text})`, `${text} == null`];
   }
 
-  /** False, and told, when the literal on one side is no word of the enum on the other. */
+  /** Reports a literal on one side that is not a value of the enum on the other; returns false then. */
   private enumHolds(literalNode: ASTNode, literalType: JsonSchema, type: JsonSchema): boolean {
     if (literalNode.op !== 'value' || typeof literalNode.args !== 'string') return true;
     const words = enumWords(type, this.schemas) ?? stripNull(type, this.schemas).schema['x-literals'];
@@ -489,13 +489,13 @@ class Checker {
     return false;
   }
 
-  /** Two lists of words that have none in common are never equal. */
+  /** Whether two enums have no value in common: these are never equal. */
   private disjoint(a: JsonSchema, b: JsonSchema): boolean {
     const [left, right] = [a, b].map((t) => enumWords(t, this.schemas));
     return Boolean(left && right && !left.some((word) => right.includes(word)));
   }
 
-  /** False, and told, when the literal on one side is no day, though the other side is one. */
+  /** Reports a literal on one side that is no date although the other side is one; returns false then. */
   private dateHolds(node: ASTNode, given: JsonSchema, other: JsonSchema): boolean {
     const format = stripNull(other, this.schemas).schema.format;
     const text = node.op === 'value' && typeof node.args === 'string' ? node.args : undefined;
@@ -554,7 +554,7 @@ class Checker {
     return ANY;
   }
 
-  /** CEL knows two kinds of numbers and mixes them in no operator; numbers of JSON are doubles. */
+  /** CEL has two number types that no operator mixes; JSON numbers are doubles. */
   private wholeBesideDouble(int: ASTNode, double: ASTNode, types: JsonSchema[]): void {
     const advice = isIntegerLiteral(int)
       ? `write ${String(int.args)}.0: JSON numbers are doubles`
@@ -605,7 +605,7 @@ function isIntegerLiteral(node: ASTNode | undefined): node is ASTNode & { args: 
   return node?.op === 'value' && typeof node.args === 'bigint';
 }
 
-/** A whole number to CEL: a literal, a size, `int(…)`, or what is made of such alone. */
+/** Whether CEL types the node as an int: a literal, a size, `int(…)`, or an operation on ints only. */
 function isInt(node: ASTNode): boolean {
   if (isIntegerLiteral(node)) return true;
   if (node.op === 'call') return ['size', 'int'].includes(node.args[0]);

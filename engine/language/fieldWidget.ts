@@ -1,4 +1,4 @@
-/** What edits a value when its field names no widget, and the dictionary whose words it takes. */
+/** The widget that edits a value whose field names none, and the dictionary of its values. */
 import { valueWord } from './cells.ts';
 import type { Context } from './context.ts';
 import { stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
@@ -29,7 +29,7 @@ export function fieldDictionary(site: Site<Field>, schema: JsonSchema): string |
   return own;
 }
 
-/** The one dictionary is the other, or has some of its words. */
+/** Whether one dictionary equals the other or is a part of it. */
 function isPart(ctx: Context, one: string, other: string, passed: readonly string[] = []): boolean {
   if (one === other) return true;
   const above = ctx.catalogue.api.dictionaries.get(one)?.partOf;

@@ -1,11 +1,11 @@
-/** Values that stand for a stored file (`x-file`): which operations send and fetch it. */
+/** Values that refer to a stored file (`x-file`): which operations upload and download it. */
 import type { ApiOperation } from './api.ts';
 import type { CompiledFile } from './compiled.ts';
 import type { Context } from './context.ts';
 import { stripNull, type FileSchema, type JsonSchema, type Schemas } from './schema.ts';
 import type { Site } from './site.ts';
 
-/** The file that a value, or an item of a list, stands for. */
+/** The file that a value, or an item of a list, refers to. */
 export function fileSchema(
   type: JsonSchema,
   schemas: Schemas,
@@ -15,7 +15,7 @@ export function fileSchema(
   return own?.['x-file'] && { file: own['x-file'], key: own['x-key']?.[0] ?? 'id' };
 }
 
-/** Compiles it for a cell, which only fetches. */
+/** Compiles it for a cell, which only downloads. */
 export function compileFile(site: Site, type: JsonSchema): CompiledFile | undefined {
   const found = fileSchema(type, site.schemas);
   if (!found) return undefined;
@@ -25,8 +25,8 @@ export function compileFile(site: Site, type: JsonSchema): CompiledFile | undefi
 }
 
 /**
- * Compiles it for a field, which sends too. An upload is told the record and the field that it is for, by its
- * parameters `entity` and `field`, so that the server can ask for the right to save just that.
+ * Compiles it for a field, which also uploads. The upload's parameters `entity` and `field` name the record kind and
+ * the field, so that the server can require the permission to save that field.
  */
 export function compileFileField(
   site: Site<string>,
@@ -53,7 +53,7 @@ export function compileFileField(
   };
 }
 
-/** The entity that a save operation answers with. */
+/** The entity that a save operation replies with. */
 function entityOf(ctx: Context, submit: ApiOperation | undefined): string | undefined {
   const record = submit?.reply?.$ref;
   const { entities, operations } = ctx.catalogue.api;

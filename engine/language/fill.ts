@@ -1,4 +1,4 @@
-/** An action that writes into a form: the one around, or one that the screen names. */
+/** An action that writes into a form: the surrounding one, or one that it names. */
 import { pathType } from './cells.ts';
 import type { CompiledArguments } from './compiled.ts';
 import type { FormAround } from './context.ts';

@@ -88,7 +88,7 @@ function parameterType(site: Site<FilterField>, { operation }: Around): JsonSche
 
 type Search = FilterField & { type: 'searchBySelect' };
 
-/** Its choices are parameters themselves: the text goes to the one that is chosen. */
+/** Types of a search whose choices are parameters: the text is sent as the chosen one. */
 function searchTypes(site: Site<Search>, { operation }: Around): JsonSchema {
   const known = argumentsOf(operation, site.schemas);
   for (const item of site.items('possibleValues')) {
@@ -111,7 +111,7 @@ interface Choosing {
   possibleValues?: { value: string | number | boolean; label: unknown }[];
 }
 
-/** The words to choose from: of a dictionary, listed, or those of the parameter's own dictionary. */
+/** The values to choose from: of a dictionary, listed, or of the parameter's own dictionary. */
 function compileChoices(site: Site<FilterField>, type: JsonSchema): Partial<CompiledFilter> {
   const { ctx, config, schemas } = site;
   if (!kindOf(site).chooses) return {};
@@ -165,7 +165,7 @@ function compileComponent(site: Site<Component>, type: JsonSchema): Partial<Comp
   };
 }
 
-/** The kind of record that is picked: that of the picker, which must be that of the parameter. */
+/** The kind of record that is picked: that of the picker, which must equal that of the parameter. */
 function entityFor(site: Site, picked: string | undefined, type: JsonSchema): string | undefined {
   const item = stripNull(type, site.schemas).schema;
   const wanted = item['x-ref'] ?? (item.items && stripNull(item.items, site.schemas).schema['x-ref']);
@@ -177,7 +177,7 @@ function entityFor(site: Site, picked: string | undefined, type: JsonSchema): st
   return picked ?? wanted;
 }
 
-/** The options of a picker go to its dialog as inputs, which must be declared there. */
+/** The options of a picker are inputs of its dialog, which must declare them. */
 function checkHanded(site: Site<Component>, dialog: string, names: readonly string[]): void {
   const screen = site.ctx.catalogue.screens.get(dialog);
   const inputs = Object.keys(screen?.config.input ?? {});
@@ -192,7 +192,7 @@ function checkHanded(site: Site<Component>, dialog: string, names: readonly stri
         );
 }
 
-/** A dialog in place of the picker's own must pick the same kind of record. */
+/** A dialog that replaces the picker's own must pick the same kind of record. */
 function checkDialog(site: Site<string>, entity: string | undefined): void {
   const { config: dialog } = site;
   const { screens, manifests } = site.ctx.catalogue;

@@ -78,7 +78,7 @@ export function compileForm(site: Site<FormView>): CompiledForm {
   };
 }
 
-/** A record that has none of the fields would leave all of them empty, and the save would empty them. */
+/** Reports a loaded record that has none of the fields: all would be empty, and the save would clear them. */
 function checkLoaded(site: Site<FormView>, loaded: JsonSchema, laidOut: ReadonlySet<string>): void {
   const word = loaded === ANY ? undefined : typeWord(loaded, site.schemas);
   if (word !== undefined && word !== 'object')
@@ -96,7 +96,7 @@ function checkLoaded(site: Site<FormView>, loaded: JsonSchema, laidOut: Readonly
   });
 }
 
-/** A form without a submit, which a record would have made. */
+/** Placeholder for the submit of a form that has neither `submit` nor `record`. */
 const NO_SUBMIT: Submit = { call: '' };
 
 function submitOperation(site: Site<FormView>): ApiOperation | undefined {
@@ -120,12 +120,12 @@ function checkSaving(site: Site, { id, body, method }: ApiOperation): void {
     });
 }
 
-/** Every required field has a source, and no value has two. */
+/** Checks that every required field has a source, and no value has two. */
 function checkForm(site: Site<FormView>, parts: FormParts): void {
   const { config: view, ctx, schemas } = site;
   const { body, operation, laidOut, carried, initial } = parts;
   const given = Object.keys(view.submit?.with ?? {});
-  // On a page that is opened for a new record as well, the record brings nothing then; later steps of a wizard have it.
+  // A page that is also opened for a new record has no record to take values from then; later steps of a wizard have it.
   const isNew = isCreated(ctx.screen.config.id, ctx.catalogue) && !/\/steps\/[1-9]/.test(site.pointer);
   const brought = view.of && !isNew ? carried : [];
   if (operation && !view.schemaFrom) {
@@ -146,7 +146,7 @@ function checkForm(site: Site<FormView>, parts: FormParts): void {
       });
 }
 
-/** A required value that is neither entered nor given could never be saved. */
+/** Reports required values that are neither entered nor given: the form could never be saved. */
 function checkLocked({ body, locked }: FormParts, given: string[], schemas: Schemas): void {
   const required = requiredOf(body, schemas);
   for (const [name, site] of locked)
@@ -175,14 +175,14 @@ function compileSubmit(form: Site<FormView>, parts: FormParts): CompiledForm['su
   };
 }
 
-/** Why the form is read-only, above its fields; `false` says nothing. */
+/** The note above the fields that says why the form is read-only; `false` shows none. */
 function readOnlyNote(site: Site<FormView>): Pick<CompiledForm, 'readOnlyNote'> {
   const { readOnlyNote: note } = site.config;
   if (note === undefined) return {};
   return { readOnlyNote: note !== false && site.at('readOnlyNote').text() };
 }
 
-/** The operation that saves something new takes the same fields; what it has no use for is not sent to it. */
+/** Compiles the operation that saves a new record. It takes the same fields; properties that it does not have are not sent. */
 function compileCreate(form: Site<FormView>, parts: FormParts): Pick<CompiledForm['submit'], 'create'> {
   const { create = '', with: given = {} } = form.config.submit!;
   const site = form.below(create, 'submit', 'create');

@@ -23,7 +23,7 @@ const DEFINITION: Record<FragmentKind, string> = {
   view: 'View',
 };
 
-/** The items with every `{use}` replaced by its fragment's; each keeps its own place in its own file. */
+/** The items with every `{use}` replaced by the items of the fragment; each keeps the place in its own file. */
 export function expandItems<T>(
   ctx: Context,
   items: readonly unknown[] | undefined,
@@ -36,12 +36,12 @@ export function expandItems<T>(
   });
 }
 
-/** Shown where a fragment gives no view; the fault is told. */
+/** Replaces a missing view of a fragment, which is reported. */
 const NOTHING = { type: 'stack', items: [] };
 
 /**
- * Puts the views of fragments into a screen's config, before anything else reads it: names of views, records and tabs
- * are then those of an ordinary screen. Where they are written, `source.pulled` says.
+ * Inserts the views of fragments into a screen's config before anything else reads it, so that names of views, records
+ * and tabs are those of an ordinary screen. `source.pulled` has the places where they are written.
  */
 export function pullViews(screen: LoadedScreen, catalogue: Catalogue, diagnostics: Diagnostics): void {
   const { source } = screen;
@@ -126,7 +126,7 @@ function expandUse<T>(
   });
 }
 
-/** `${name}` alone becomes the value itself; inside a text, and in the name of a property, its words. */
+/** Replaces `${name}`: alone by the value itself, inside a text or a property name by the value as text. */
 function fill(item: unknown, values: Record<string, string | number | boolean>): unknown {
   if (typeof item === 'string') {
     const whole = /^\$\{(\w+)\}$/.exec(item)?.[1];

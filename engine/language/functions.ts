@@ -72,7 +72,7 @@ export const FUNCTIONS: ExpressionFunction[] = [
 const CEL_TYPES: Record<string, string> = { date: 'string', number: 'double', item: 'dyn' };
 const celType = (type: string): string => CEL_TYPES[type] ?? type;
 
-/** CEL tells whole numbers and doubles apart; a function takes either for a number. */
+/** CEL distinguishes ints and doubles; a function accepts either as a number. */
 export function registerFunctions(environment: Environment): void {
   for (const one of FUNCTIONS)
     for (const parameters of variants(one.parameters.map(celType)))
@@ -82,7 +82,7 @@ export function registerFunctions(environment: Environment): void {
       );
 }
 
-/** The parameters with each `double` as itself and as an `int`. */
+/** All combinations of parameters in which each `double` is a double or an int. */
 function variants([first, ...rest]: string[]): string[][] {
   if (first === undefined) return [[]];
   const heads = first === 'double' ? ['double', 'int'] : [first];

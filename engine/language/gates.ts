@@ -1,10 +1,10 @@
-/** Conditions over the rights of the account, held against the rights that an operation asks for. */
+/** Compares conditions on the account's permissions with the permissions that an operation requires. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { astOf } from './expressions.ts';
 
 /**
- * What a condition comes to for accounts that hold one right, whatever else holds; undefined where that decides
- * nothing.
+ * The result of a condition for accounts that have one permission, whatever the other values are; undefined where
+ * it depends on these.
  *
  * @example truthFor("!('EDIT' in account.permissions) || row.closed", 'EDIT') is undefined, for 'VIEW' too
  */
@@ -13,7 +13,7 @@ function truthFor(condition: unknown, permission: string): boolean | undefined {
   return root && truth(root, permission);
 }
 
-/** Whether the condition comes to `outcome` for everybody who may use what asks for any of these rights. */
+/** Whether the condition is `outcome` for every account that has any of these permissions. */
 export const alwaysFor = (condition: unknown, permissions: readonly string[], outcome: boolean): boolean =>
   permissions.length > 0 && permissions.every((one) => truthFor(condition, one) === outcome);
 
@@ -41,7 +41,7 @@ function truth(node: ASTNode, permission: string): boolean | undefined {
   }
 }
 
-/** `account.permissions`. */
+/** Whether the node is `account.permissions`. */
 function isPermissions(node: ASTNode): boolean {
   if (node.op !== '.') return false;
   const [object, name] = node.args;

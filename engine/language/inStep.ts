@@ -1,4 +1,4 @@
-/** What keeps a reply that is shown in step with the server: broadcasts of the live channel, and polling. */
+/** Revalidation of a reply while it is shown: broadcasts of the live channel, and polling. */
 import type { ApiOperation } from './api.ts';
 import type { CompiledInStep, CompiledLive } from './compiled.ts';
 import { readsOfExpression } from './expressions.ts';
@@ -17,7 +17,7 @@ interface InStep {
   poll?: Poll;
 }
 
-/** `live` and `poll` of a source or a record. */
+/** Compiles `live` and `poll` of a source or a record. */
 export function compileInStep(site: Site<InStep>, operation: ApiOperation | undefined): CompiledInStep {
   return {
     live: compileRules(site, operation),
@@ -67,7 +67,7 @@ function compileLive(site: Site<Live>, operation: ApiOperation | undefined): Com
   return { broadcast, mode, ...(index === undefined ? {} : { index: site.at('index').value(type) }) };
 }
 
-/** The type of the index: that of the parameter which `x-live` names. Without one a rule has no index. */
+/** The type of the index: that of the parameter that `x-live` names. Without one a rule has no index. */
 function indexType(site: Site<Live>, operation: ApiOperation): JsonSchema {
   const { broadcast, index } = site.config;
   const declared = operation.live.filter((one) => one.broadcast === broadcast);
@@ -83,7 +83,7 @@ function indexType(site: Site<Live>, operation: ApiOperation): JsonSchema {
   return types.length > 0 && types.length === names.length ? { oneOf: types } : ANY;
 }
 
-/** A view that shows all rows at once loads all of them again; it cannot patch a single one. */
+/** Reports a live rule that patches single rows in a view that always loads all of them. */
 export function refetchOnly(site: Site<InStep>): void {
   for (const item of site.items('live'))
     if (item.config.mode !== 'refetch')

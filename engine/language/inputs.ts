@@ -30,10 +30,10 @@ export function inputType(site: Site<InputType>): JsonSchema {
   return input.list ? listOf(base) : base;
 }
 
-/** Whether an input is a condition, which only a row can answer. */
+/** Whether an input is a condition, which is evaluated for each row. */
 const isCondition = (input: InputType): boolean => typeof input === 'object' && input.type === 'condition';
 
-/** The type of a scope of declared values. Conditions are among them where there is a row to hold them against. */
+/** The type of a scope of declared values. Includes conditions where there is a row to evaluate them for. */
 export function inputTypes(site: Site<Declarations>, { onRow = false } = {}): JsonSchema {
   const all = Object.entries(site.config ?? {}).filter(([, input]) => onRow || !isCondition(input));
   const properties = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The layout of request fields, in a form and in a question (rules 8 and 9). */
+/** The layout of request fields, in a form and in a confirmation (rules 8 and 9). */
 import type { ApiOperation } from './api.ts';
 import { selfContained } from './calls.ts';
 import { manifestKey } from './catalogue.ts';
@@ -16,22 +16,22 @@ import type { Site } from './site.ts';
 import { ANY, describeType, enumWords, followPath } from './types.ts';
 import type { Field, LayoutItem, Pane, Panes, Period, Section } from '../../schemas/generated/language.ts';
 
-/** What the layout walk knows and gathers. */
+/** What the layout walk reads and collects. */
 export interface LayoutWalk {
   labels: LabelPrefix;
   /** Type that field paths start from: the body, or an item of a list. */
   base: JsonSchema;
-  /** A condition above may hide the part. */
+  /** A condition of a surrounding part may hide the part. */
   hideable: boolean;
   /** Paths of the fields so far. */
   laidOut: Set<string>;
-  /** Places of the fields among them that can never be entered, by their path. */
+  /** Places of the fields that are always read-only, by their path. */
   locked: Map<string, Site>;
   /** The operation that saves the form. */
   submit: ApiOperation | undefined;
-  /** Computed fields so far, by their whole path in the form. */
+  /** Computed fields so far, by their full path in the form. */
   computed: ComputedField[];
-  /** Fields that a condition hides and empties, by their whole path in the form. */
+  /** Fields that a condition hides and clears, by their full path in the form. */
   hidden: ComputedField[];
   /** Path of the list whose items the fields are in, with a dot; empty in the form itself. */
   prefix: string;
@@ -52,7 +52,7 @@ export const layoutWalk = (parts: Pick<LayoutWalk, 'labels' | 'base' | 'submit'>
   prefix: '',
 });
 
-/** Notes what a computed field, and the conditions of a field, read of the form around. */
+/** Records what a computed field, and the conditions of a field, read of the surrounding form. */
 function noteDependent(site: Site<Field>, { computed, hidden, prefix }: LayoutWalk): void {
   const { field, value, follows, visibleWhen, enabledWhen, whenHidden } = site.config;
   const name = prefix + field;
@@ -70,7 +70,7 @@ function noteDependent(site: Site<Field>, { computed, hidden, prefix }: LayoutWa
       reads: inForm(readsOfExpression(visibleWhen), prefix),
       site: site.at('visibleWhen'),
     });
-  // Entered once, it would be locked or freed by what is being entered.
+  // Otherwise entering the value would enable or disable the field itself.
   if (typeof enabledWhen === 'string' && inForm(readsOfExpression(enabledWhen), prefix).includes(name))
     site.at('enabledWhen').report('value-cycle', { received: field });
 }
@@ -82,13 +82,13 @@ const inForm = (reads: readonly string[], prefix: string): string[] =>
     return path.startsWith('item.') ? [prefix + path.slice('item.'.length)] : [];
   });
 
-/** Fields that are computed from themselves would change at each evaluation; hidden by themselves they never come back. */
+/** Fields that are computed from themselves would change at each evaluation; fields that hide themselves would never be shown again. */
 export function checkCycles({ computed, hidden }: LayoutWalk): void {
   for (const { name, site } of [...cyclesIn(computed), ...cyclesIn(hidden)])
     site.report('value-cycle', { received: name });
 }
 
-/** The body with every property optional: a form being filled in may still lack any. */
+/** The body with every property optional: a form that is being filled in may lack any of them. */
 export function partial(body: JsonSchema, schemas: Schemas): JsonSchema {
   if (body === ANY) return ANY;
   const { required: _, ...rest } = deref(body, schemas);
@@ -100,7 +100,7 @@ export function requiredOf(body: JsonSchema, schemas: Schemas): string[] {
   return [...(deref(body, schemas).required ?? [])];
 }
 
-/** Properties of the request that the record brings and no field or argument does. */
+/** Properties of the request that the record provides and no field or argument does. */
 export function carriedNames(
   body: JsonSchema,
   record: JsonSchema | undefined,
@@ -118,7 +118,7 @@ type Request = Pick<ApiOperation, 'id' | 'body'>;
 /** The name that the request schema of an operation has in the compiled screen. */
 export const requestName = ({ id, body = ANY }: Request): string => (body.$ref ? refName(body.$ref) : id);
 
-/** Keeps the request schema of an operation with the screen, and returns its name there. */
+/** Adds the request schema of an operation to the screen, and returns its name there. */
 export function noteRequest(ctx: Context, operation: Request): string {
   const name = requestName(operation);
   ctx.requestTypes.set(name, operation.body ?? ANY);
@@ -181,7 +181,7 @@ function compilePanes(site: Site<Panes>, walk: LayoutWalk): CompiledLayout {
   return { type: 'panes', panes };
 }
 
-/** Two fields of days; each keeps its own label, error and place in the request. */
+/** Compiles two date fields; each keeps its own label, error and place in the request. */
 function compilePeriod(site: Site<Period>, walk: LayoutWalk): CompiledLayout {
   const { from, to, label: _label, span = 1, ...conditions } = site.config;
   const day = (name: 'from' | 'to', other: string): CompiledField => {
@@ -210,7 +210,7 @@ function fieldOf(site: Site<string | Field>): NamedField {
   return { site: site.as(config), name: site.below(config.field, 'field') };
 }
 
-/** What the field's path leads to. */
+/** The schema at the path of a field. */
 interface Target {
   type: JsonSchema;
   /** The type without null. */
@@ -255,7 +255,7 @@ function compileField({ site, name }: NamedField, walk: LayoutWalk): CompiledFie
   };
 }
 
-/** Items of a list go with the list: what hides it hides no single one of their fields. */
+/** Compiles the items of a list. A condition that hides the list does not count as hiding one of their fields. */
 function compileItems(site: Site<Field>, { items = ANY }: JsonSchema, walk: LayoutWalk): CompiledLayout[] {
   const around = site.form ? site.inForm({ at: site.form.at, body: items, item: true }) : site;
   return compileLayout(around.with({ item: partial(items, site.schemas) }), 'items', {
@@ -268,7 +268,7 @@ function compileItems(site: Site<Field>, { items = ANY }: JsonSchema, walk: Layo
   });
 }
 
-/** A field that cannot be hidden stands once, and a required one is not hidden. */
+/** A field that cannot be hidden occurs once, and a required one is not hidden. */
 function checkHiding({ site, name }: NamedField, walk: LayoutWalk, conditional: boolean): void {
   const { field, whenHidden } = site.config;
   const hideable = walk.hideable || conditional;
@@ -306,7 +306,7 @@ function compileWidget({ site, name }: NamedField, target: Target, dictionary: s
   };
 }
 
-/** Choices other than those of a dictionary: an operation's, the words of the type, or words with labels of their own. */
+/** Whether the field has choices other than a dictionary's: an operation's, the enum of the type, or values with own labels. */
 function hasChoices({ config, schemas }: Site<Field>, schema: JsonSchema): boolean {
   if (config.choices || (config.options as { labels?: unknown } | undefined)?.labels) return true;
   const single = stripNull(schema.items ?? schema, schemas).schema;
@@ -330,7 +330,7 @@ function noteEntity({ ctx, place }: Site, schema: JsonSchema): void {
   if (manifest.dialog) ctx.opens.push({ screen: manifest.dialog, place });
 }
 
-/** A field required only within an optional object falls away with that object. */
+/** Whether a field is required in all cases: one that is required only within an optional object is absent with that object. */
 function requiredThroughout(base: JsonSchema, path: string[], schemas: Schemas): boolean {
   return path.every((_, i) => isRequired(base, path.slice(0, i + 1), schemas));
 }

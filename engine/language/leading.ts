@@ -1,4 +1,4 @@
-/** Actions that lead to another screen: a page (`navigate`) or a dialog (`open`). */
+/** Actions that open another screen: a page (`navigate`) or a dialog (`open`). */
 import { namedType, reportUnknown } from './calls.ts';
 import type { LoadedScreen } from './catalogue.ts';
 import type { CompiledArguments } from './compiled.ts';
@@ -14,11 +14,11 @@ import type { CompiledVerb } from './verb.ts';
 import { ANY, NUMBER, STRING, listOf } from './types.ts';
 import type { InputType, NavigateAction, OpenAction } from '../../schemas/generated/language.ts';
 
-/** A form that loads nothing only makes something new. */
+/** Whether a screen only creates records: its form loads nothing. */
 const isNewOnly = ({ sound, config: { view } }: LoadedScreen): boolean =>
   sound && view.type === 'form' && view.of === undefined && view.load === undefined;
 
-/** Who may save the form that a screen is: without it there is nothing to create or change there. */
+/** Permissions to save the form of a screen: without them nothing can be created or changed there. */
 function savingAccess(ctx: Context, { sound, config: { view } }: LoadedScreen): string[] {
   if (!sound || view.type !== 'form') return [];
   const saving = ctx.catalogue.api.operations.get(view.submit?.create ?? view.submit?.call ?? '');
@@ -31,7 +31,7 @@ function openingAccess(ctx: Context, target: LoadedScreen): string[] {
   return Array.isArray(access) ? [...access] : isNewOnly(target) ? savingAccess(ctx, target) : [];
 }
 
-/** What a segment of an address can hold. */
+/** Types that a segment of a URL can have. */
 const IN_ADDRESS: JsonSchema = { oneOf: [STRING, NUMBER] };
 
 type Parameters = NonNullable<ReturnType<typeof routeParameters>>;
@@ -70,7 +70,7 @@ export function compileNavigate(site: Site<NavigateAction>): CompiledVerb {
   return verb;
 }
 
-/** A value of the address: of the route, or of the query. */
+/** Compiles a URL parameter: of the route, or of the query. */
 function compileAddress(site: Site, name: string, { config }: LoadedScreen, parameters: Parameters) {
   const type = parameters.lists.includes(name)
     ? listOf(IN_ADDRESS)
@@ -83,7 +83,7 @@ function compileAddress(site: Site, name: string, { config }: LoadedScreen, para
   return value;
 }
 
-/** Required parameters that neither `with` nor the address of the page gives. A misspelt one is reported itself. */
+/** Required parameters that are neither in `with` nor in the route of the page. A misspelt one is reported itself. */
 function missingParameters(site: Site<NavigateAction>, parameters: Parameters, names: string[]): string[] {
   const given = Object.keys(site.config.with ?? {});
   const here = site.scope.route?.properties ?? {};
@@ -130,7 +130,7 @@ export function compileOpen(site: Site<OpenAction>): CompiledVerb {
 const mayLack = (input: InputType): boolean =>
   typeof input === 'object' && (input.optional || input.default !== undefined);
 
-/** A value for an input; a condition is evaluated by the dialog, over its own rows. */
+/** Compiles a value for an input; a condition is evaluated by the dialog, for its own rows. */
 function compileGiven(site: Site, input: InputType) {
   if (typeof input !== 'object' || input.type !== 'condition')
     return site.value(inputType(site.as(input)), true);

@@ -1,4 +1,4 @@
-/** What is declared and read by nothing: told as warnings, once every file of the project is sound. */
+/** Warnings for declared names that nothing reads; checked once every file of the project is valid. */
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { ancestors } from './routes.ts';
@@ -11,7 +11,7 @@ export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
   const fragments = [...catalogue.fragments.values()].map(({ config }) => textOf(config)).join();
   for (const screen of catalogue.screens.values()) {
     const own = `${texts.get(screen)}${fragments}`;
-    // The sign-in screen is given the address that was asked for; the shell itself leads there.
+    // The shell passes the requested URL to the sign-in screen.
     const scopes = DECLARED.filter((scope) => scope !== 'query' || screen.config.id !== catalogue.app?.login);
     for (const scope of scopes)
       for (const name of Object.keys(screen.config[scope] ?? {}))
@@ -24,7 +24,7 @@ export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
       for (const name of Object.keys(screen.config[scope] ?? {}))
         if (!reads(seen, scope, name)) tell(screen, scope, name, diagnostics);
   }
-  // As they are written: a view of a fragment stands in a config in its place.
+  // Screens as they are written: in `config` the views of fragments are already inserted.
   const all = [...catalogue.screens.values()].map(({ source }) => textOf(source.value)).join() + fragments;
   unopened(catalogue, texts, fragments, diagnostics);
   for (const [name, { source }] of catalogue.fragments)
@@ -32,7 +32,7 @@ export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
       diagnostics.add('unused', source, '/fragment', { received: name, expected: 'Fragment' });
 }
 
-/** The JSON with line breaks and tabs of its texts as spaces, so that a name begins where it begins. */
+/** The JSON text with escaped line breaks and tabs replaced by spaces, so that a name is not preceded by a letter. */
 const textOf = (config: unknown): string => JSON.stringify(config).replace(/\\[nrt]/g, ' ');
 
 const WORDS = {
@@ -67,7 +67,7 @@ function reads(text: string, scope: keyof typeof WORDS, name: string): boolean {
   return scope === 'input' && text.includes(`"input":${JSON.stringify(name)}`);
 }
 
-/** Dialogs that nothing opens: no action of a screen, no picker, no record. A page may be known by its address alone. */
+/** Dialogs that nothing opens: no action of a screen, no picker, no record. A page may be opened by its URL alone. */
 function unopened(
   catalogue: Catalogue,
   texts: ReadonlyMap<LoadedScreen, string>,

@@ -1,4 +1,4 @@
-/** Locale files: flat JSON, key to text; several files a locale, one an area. */
+/** Locale files: flat JSON, key to text; several files per locale, one per area. */
 import type { Locale } from './catalogue.ts';
 import { nearest, type Diagnostics } from './diagnostics.ts';
 import { pointerOf, type Source } from './source.ts';
@@ -71,7 +71,7 @@ export function checkLocales(
     }
 }
 
-/** A text says something, and each of its placeholders is closed. */
+/** Reports empty texts and placeholders that are not closed. */
 function checkTexts({ texts }: Locale, diagnostics: Diagnostics): void {
   for (const [key, { text, source, pointer }] of texts) {
     if (text.trim() === '')
@@ -84,7 +84,7 @@ function checkTexts({ texts }: Locale, diagnostics: Diagnostics): void {
   }
 }
 
-/** A text that has one form of number has every form that its language knows (CLDR). */
+/** A text with one plural form must have all plural forms of its language (CLDR). */
 function checkPlurals({ name, texts }: Locale, diagnostics: Diagnostics): void {
   const wanted = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
   const told = new Set<string>();

@@ -1,4 +1,4 @@
-/** Files widget.json: read, and held to the screens, entities and operations that they name. */
+/** Reads the files widget.json and checks the screens, entities and operations that they name. */
 import { checkNeeded } from './apiRules.ts';
 import { rowsOf } from './calls.ts';
 import { isReading } from './api.ts';
@@ -9,7 +9,7 @@ import { stripNull, type JsonSchema } from './schema.ts';
 import { checkStructure, type LanguageSchema } from './structure.ts';
 import { fits, followPath } from './types.ts';
 
-/** Every sound manifest by its kind and name. */
+/** Every valid manifest by its kind and name. */
 export function readManifests(
   sources: Source[],
   shape: LanguageSchema,
@@ -26,7 +26,7 @@ export function readManifests(
   return manifests;
 }
 
-/** The screen that a picker opens picks; the entity and the operations exist. */
+/** Checks that the screen of a picker is a picker, and that entity and operations exist. */
 export function checkManifests(
   sources: readonly Source[],
   catalogue: Catalogue,
@@ -62,7 +62,7 @@ export function checkManifests(
     }
     for (const [list, names] of Object.entries({ operations, calls }))
       names.forEach((name, i) => expect('unknown-operation', `/${list}/${i}`, name, api.operations.keys()));
-    // Those of `operations` are called as soon as the widget is shown.
+    // Those of `operations` are called as soon as the widget is rendered.
     operations.forEach((name, i) => {
       const operation = api.operations.get(name);
       if (operation && !isReading(operation))
@@ -74,7 +74,7 @@ export function checkManifests(
   }
 }
 
-/** The dialog of a picker returns records of the kind that it picks: whatever a list of them says of one, it says, too. */
+/** The dialog of a picker must return records of the picked kind, with all properties of a row of their list. */
 function checkPicks(
   source: Source,
   { entity, dialog, returns }: { entity: string; dialog: string; returns: string },
@@ -95,7 +95,7 @@ function checkPicks(
     });
 }
 
-/** No object of the options needs what it cannot have. */
+/** Reports required properties that an object of the options does not declare. */
 function checkAllNeeded(
   source: Source,
   schema: JsonSchema | undefined,

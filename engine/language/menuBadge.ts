@@ -13,7 +13,7 @@ interface Badge {
 }
 
 /**
- * The compiled badge; undefined where its operation is unknown. No page is around it, so its arguments are constants.
+ * The compiled badge; undefined where its operation is unknown. It is not part of a page, so its arguments are constants.
  */
 export function compileMenuBadge(site: Site<Badge>): CompiledMenuBadge | undefined {
   const { config, schemas } = site;

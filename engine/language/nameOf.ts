@@ -1,9 +1,9 @@
-/** Properties under which an object usually carries its name, the best first. */
+/** Properties that usually contain the name of an object, the best first. */
 const NAMES = ['caption', 'shortName', 'name', 'label', 'title', 'number', 'login'];
 
 /**
- * By what an object without a column of its own is called, on a screen and in a sheet: its name, or that of the first
- * object in it. A status is called by its type, a file by what is told of it.
+ * The text for an object that has no cell of its own, on a screen and in a sheet: its name, or that of the first object
+ * in it. For a status that is the caption of its type, for a file its name.
  */
 export function nameOf(object: object): string | undefined {
   const properties = object as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** A `navigate` action is shown only to those whom its target admits: the gate of the target is put into it. */
+/** A `navigate` action is shown only to accounts that its target admits: it gets the gate of the target. */
 import { accessBelow } from './children.ts';
 import type { CompiledAction, CompiledScreen, ScreenEntry } from './compiled.ts';
 

@@ -1,4 +1,4 @@
-/** `notices` of screens/app.json: which rows that come by the live channel are told as messages. */
+/** `notices` of screens/app.json: which rows that arrive by the live channel are shown as toasts. */
 import type { ApiCatalogue } from './api.ts';
 import { compileOperation, rowsOf } from './calls.ts';
 import type { CompiledNotices } from './compiled.ts';
@@ -8,7 +8,7 @@ import { typeWord } from './schema.ts';
 import { ANY, enumWords, followPath } from './types.ts';
 import type { AppConfig } from '../../schemas/generated/language.ts';
 
-/** The page whose new rows are told; undefined, and told, when there is no such operation. */
+/** Compiles the list whose new rows are shown; undefined, with a diagnostic, when there is no such operation. */
 export function compileNotices(
   { operation: id, broadcast, text, kind, kinds }: NonNullable<AppConfig['notices']>,
   source: Source,

@@ -1,7 +1,6 @@
 /**
- * An API file as it stands on disk: OpenAPI 3.1 and the product's extensions. What the extensions say in
- * short (`x-resources`, `x-dictionaries`, `x-page`) is written out by `expand.ts`, so that everything behind
- * it reads plain OpenAPI.
+ * An API file as it is on disk: OpenAPI 3.1 and the product's extensions. `expand.ts` expands the short forms
+ * (`x-resources`, `x-dictionaries`, `x-page`), so that all later steps read plain OpenAPI.
  */
 import type { JsonSchema, Schemas } from './schema.ts';
 
@@ -31,12 +30,12 @@ export interface OpenApiBody extends OpenApiContent {
   required?: boolean;
 }
 
-/** A broadcast of the live channel that concerns a reply. */
+/** A broadcast of the live channel that updates a reply. */
 export interface OpenApiLive {
   broadcast: string;
   /** Parameter of the operation whose value is the index; without it the index is the account's instance. */
   index?: string;
-  /** Component schema of the message; without it a message carries identity and version only. */
+  /** Component schema of the message; without it a message has only identity and version. */
   dto?: string;
 }
 
@@ -65,13 +64,13 @@ export type OpenApiPathItem = Partial<
   parameters?: OpenApiParameter[];
 };
 
-/** The reply is a page; parameters and wrapper are written out. */
+/** The reply is a page; its parameters and envelope are added by `expand.ts`. */
 export interface OpenApiPage {
   /** Component schema of a row. */
   item: string;
   /** Component schema of the `filter` parameter. */
   filter?: string;
-  /** Whether the page takes a text to search for; true unless said. */
+  /** Whether the page takes a search text; true by default. */
   search?: boolean;
 }
 
@@ -80,16 +79,16 @@ export interface OpenApiDictionary {
   value: string;
   label: string;
   children?: string;
-  /** The words come in pages and are searched by the server. */
+  /** The values are loaded in pages and searched by the server. */
   paged?: boolean;
-  /** Dictionary that has all words of this one: a field of that may be filled out of this. */
+  /** Dictionary that has all values of this one: a field of that dictionary may be filled from this one. */
   partOf?: string;
 }
 
-/** A dictionary in short: its address, and what differs from words of name and caption. */
+/** The short form of a dictionary: its path, and what differs from values with name and caption. */
 export interface DictionaryDeclaration {
   path: string;
-  /** Component schema of an item; ClassifierValue unless said. */
+  /** Component schema of an item; ClassifierValue by default. */
   item?: string;
   value?: string;
   label?: string;
@@ -103,7 +102,7 @@ export interface DictionaryDeclaration {
 
 type ReadWrite<T> = T | { read: T; write: T };
 
-/** A verb of a record beyond the usual ones: `POST {path}/{key}/{name}` that answers with the record. */
+/** An additional verb of a record: `POST {path}/{key}/{name}` that replies with the record. */
 export interface ResourceAction {
   summary?: string;
   method?: 'POST' | 'DELETE';
@@ -112,14 +111,14 @@ export interface ResourceAction {
   party?: 'linked';
   /** Component schema of the body. */
   body?: string;
-  /** What else the action makes stale. */
+  /** Further operations that the action makes stale. */
   changes?: string[];
 }
 
 export const VERBS = ['paging', 'get', 'save', 'delete', 'history'] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** A kind of record in short: its operations are written out from this. */
+/** The short form of a kind of record: its operations are generated from it. */
 export interface ResourceDeclaration {
   /** What one record is called in summaries: "loan of a reader". */
   title: string;
@@ -131,7 +130,7 @@ export interface ResourceDeclaration {
   permissions?: ReadWrite<string[]>;
   scope?: ReadWrite<ScopeWord>;
   instanceTypes?: string[];
-  /** Component schemas: the record, a row of a page (the record unless said), what a save takes, the filter. */
+  /** Component schemas: the record, a row of a page (by default the record), what a save takes, the filter. */
   record: string;
   item?: string;
   save?: string;
@@ -162,9 +161,9 @@ export interface OpenApiFile {
   openapi: string;
   info?: { title: string; version: string };
   servers?: { url: string; variables?: Record<string, { default?: string }> }[];
-  /** Objects that do not say whether they are open are closed. */
+  /** Objects without `additionalProperties` are closed. */
   'x-closed'?: boolean;
-  /** For operations that say none. */
+  /** Permissions of operations that declare none. */
   'x-permissions'?: string[];
   'x-scope'?: ScopeWord;
   paths?: Record<string, OpenApiPathItem>;
@@ -175,7 +174,7 @@ export interface OpenApiFile {
     requestBodies?: Record<string, OpenApiBody>;
   };
   'x-entities'?: Record<string, OpenApiEntity>;
-  /** What the resources of the file share, unless they say otherwise. */
+  /** Defaults of the resources of the file. */
   'x-resource-defaults'?: Partial<
     Pick<ResourceDeclaration, 'parent' | 'permissions' | 'scope' | 'instanceTypes' | 'verbs'>
   >;

@@ -6,8 +6,8 @@ import type { Site } from './site.ts';
 type Given = Record<string, unknown> | undefined;
 
 /**
- * Reports each required name whose value is nothing but an optional input or query parameter of the screen. The part has
- * no condition of its own, so the request would be sent without the value.
+ * Reports each required name whose value is just an optional input or query parameter of the screen. The part has
+ * no condition, so the request would be sent without the value.
  *
  * @param site the `with` of a call or of an action
  * @param required names that must have a value
@@ -21,7 +21,7 @@ export function checkOptionals(site: Site<Given>, required: readonly string[]): 
       });
 }
 
-/** The same for an action, which `visibleWhen` or `enabledWhen` may keep from being taken without the value. */
+/** The same for an action, unless its `visibleWhen` or `enabledWhen` requires the value. */
 export function checkUngated(site: Site<Gated>, required: readonly string[]): void {
   const { visibleWhen, enabledWhen } = site.config;
   if (visibleWhen === undefined && enabledWhen === undefined) checkOptionals(site.at('with'), required);

@@ -1,4 +1,4 @@
-/** Options of a registered thing against the schema in its widget.json. */
+/** Checks options of a registered part against the schema in its widget.json. */
 import { reportUnknown } from './calls.ts';
 import type { Manifest } from './catalogue.ts';
 import { nearest, plain } from './diagnostics.ts';
@@ -39,7 +39,7 @@ function checkOption(site: Site, schema: LanguageSchema, shown?: JsonSchema): vo
   checkParts(site, schema, shown);
 }
 
-/** What is wrong with the option itself, leaving its parts aside. */
+/** The error of the option itself, without its parts. */
 function optionFault(value: unknown, schema: LanguageSchema) {
   const wanted = [schema.type ?? []].flat();
   if (wanted.length > 0 && !hasType(value, wanted))
@@ -59,7 +59,7 @@ function optionFault(value: unknown, schema: LanguageSchema) {
   return { received: String(value), expected: bounds.join(', ') };
 }
 
-/** Items of a list, members of an object. */
+/** Checks the items of a list or the members of an object. */
 function checkParts(site: Site, schema: LanguageSchema, shown?: JsonSchema): void {
   const { config: value } = site;
   const { items, properties = {}, additionalProperties: more } = schema;
@@ -78,7 +78,7 @@ function checkParts(site: Site, schema: LanguageSchema, shown?: JsonSchema): voi
   }
 }
 
-/** An option may speak of the value that is shown: words of its enum as keys, a path in each of its items. */
+/** Checks options that refer to the shown value: values of its enum as keys, a path in each of its items. */
 function checkAgainstValue(site: Site, schema: LanguageSchema, shown: JsonSchema): void {
   const { config: option, schemas } = site;
   const words = schema['x-keys'] === 'word' ? wordsOf(shown, schemas) : undefined;
@@ -101,7 +101,7 @@ function wordsOf(shown: JsonSchema, schemas: Schemas): string[] | undefined {
   return found && enumWords(found, schemas)?.map(plain);
 }
 
-/** An option may itself name something: a text, an icon, a dictionary, a screen. */
+/** Checks an option that is a name: of a text, an icon, a dictionary, a screen. */
 function checkOptionName(site: Site, { 'x-name': kind }: LanguageSchema): void {
   const { config: value, ctx } = site;
   if (typeof value !== 'string') return;

@@ -1,3 +1,3 @@
-/** What a record has under a name that somebody wrote; `constructor` and `toString` are no properties of it. */
+/** The own property of a record by a name from a config; undefined for inherited names such as `constructor`. */
 export const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;

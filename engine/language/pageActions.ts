@@ -1,4 +1,4 @@
-/** Actions on the page itself: its state, what a dialog picks, its views. */
+/** Actions on the page itself: its state, the result of a picker dialog, its views. */
 import { namedType, reportUnknown } from './calls.ts';
 import type { CompiledArguments } from './compiled.ts';
 import { inputType } from './inputs.ts';
@@ -32,7 +32,7 @@ export function compilePick(site: Site): CompiledVerb['core'] {
   return { type: 'pick', value: site.value(expected, true) };
 }
 
-/** Names of the views; none for all of them. */
+/** Names of the views to refresh; an empty list means all of them. */
 export function compileRefresh(site: Site<true | string[]>): string[] {
   const { config } = site;
   if (config === true) return [];

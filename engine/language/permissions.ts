@@ -7,24 +7,24 @@ import { checkStructure, type LanguageSchema } from './structure.ts';
 type Caption = Record<string, string>;
 
 export interface Permission {
-  /** What `x-permissions`, `access` and `account.permissions` name. */
+  /** The code used in `x-permissions`, `access` and `account.permissions`. */
   code: string;
   group: string;
   caption: Caption;
 }
 
-/** What schemas/permissions.json holds. */
+/** The content of schemas/permissions.json. */
 export interface Permissions {
   groups: { name: string; caption: Caption }[];
   permissions: Permission[];
   instanceTypes: string[];
-  /** Codes that may be asked for and that nobody ever holds. */
+  /** Codes that may be required but are never granted. */
   neverGranted?: string[];
 }
 
 const NONE: Permissions = { groups: [], permissions: [], instanceTypes: [] };
 
-/** Reads the file and holds its groups and captions together; nothing when its shape is broken. */
+/** Reads the file and checks its groups and captions against each other; undefined when the file is invalid. */
 export function readPermissions(
   source: Source,
   shape: LanguageSchema,

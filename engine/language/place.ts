@@ -1,7 +1,7 @@
 /** A place in a source file, by JSON pointer. */
 import { pointerOf, writtenAt, type Source } from './source.ts';
 
-/** A place in a file; `via` is the place that pulled a fragment in. */
+/** A place in a file; `via` is the place that uses the fragment. */
 export interface Place {
   source: Source;
   pointer: string;
@@ -12,7 +12,7 @@ export function child(place: Place, ...parts: (string | number)[]): Place {
   return { ...place, pointer: place.pointer + pointerOf(...parts) };
 }
 
-/** The place in the text: of what a fragment brought into a screen, the fragment's. */
+/** The place in the text; for a part that comes from a fragment, the place in the fragment's file. */
 export function written(place: Place): Place {
   const { source, pointer, via } = writtenAt(place.source, place.pointer);
   const from = place.via ? written(place.via) : via;

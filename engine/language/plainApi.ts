@@ -1,13 +1,13 @@
 /**
- * OpenAPI as others write it, in the words that everything behind the reader knows: `nullable` of 3.0, `allOf`,
- * references to other files, addresses below a server's own path.
+ * Normalises common OpenAPI forms for all later steps: `nullable` of 3.0, `allOf`, references to other files,
+ * paths relative to a server's own path.
  */
 import type { OpenApiFile } from './openapi.ts';
 import { deref, type JsonSchema, type Schemas } from './schema.ts';
 
 /**
  * `./common.json#/components/schemas/X` and `#/components/schemas/X` name the same component; `nullable: true` is a
- * type that may be null. `closed`: objects that do not say whether they are open have no other properties.
+ * type that may be null. `closed`: objects without `additionalProperties` have no other properties.
  */
 export function plainSchema(schema: JsonSchema, closed = false): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
@@ -27,7 +27,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [schema.type, 'null'], ...words };
 }
 
-/** The schema with each `allOf` put together into one: properties and required names of all parts. */
+/** The schema with each `allOf` merged into one schema: properties and required names of all parts. */
 export function mergeParts(schema: JsonSchema, schemas: Schemas, within: readonly string[] = []): JsonSchema {
   const inner = (part: JsonSchema) => mergeParts(part, schemas, within);
   const each = (parts: readonly JsonSchema[] | undefined) => parts?.map(inner);
@@ -44,7 +44,7 @@ export function mergeParts(schema: JsonSchema, schemas: Schemas, within: readonl
     own.additionalProperties = inner(rest.additionalProperties);
   if (!allOf) return own;
   const parts = allOf.map((part) => {
-    // A schema that is a part of itself is only once itself.
+    // A schema that is a part of itself is merged only once.
     if (part.$ref && within.includes(part.$ref)) return {};
     const next = part.$ref ? [...within, part.$ref] : within;
     return mergeParts(deref(part, schemas), schemas, next);
@@ -61,12 +61,12 @@ function union(a: JsonSchema, b: JsonSchema): JsonSchema {
     ...(properties ? { properties } : {}),
     ...(required.length > 0 ? { required } : {}),
   };
-  // What one part closes the other opens: only what is said of the whole closes the whole.
+  // A closed part must not exclude properties of the other parts: only the whole schema can be closed.
   if (b.additionalProperties === undefined) delete whole.additionalProperties;
   return whole;
 }
 
-/** The path below which a file's addresses stand: that of its first server. */
+/** The base path of a file's operations: that of its first server. */
 export function basePath({ servers }: Partial<OpenApiFile>): string {
   const [first] = servers ?? [];
   if (!first) return '';

@@ -1,4 +1,4 @@
-/** Where the parts of a compiled screen stand in their files: what the inspector tells, loaded for it alone. */
+/** Positions of the parts of a compiled screen in their files. Loaded only for the inspector. */
 import type { CompiledScreen } from './compiled.ts';
 import type { Place } from './place.ts';
 import { authored, locate, pointerOf } from './source.ts';
@@ -9,7 +9,7 @@ export interface PartPosition {
   column: number;
   /** JSON pointer in that file. */
   pointer: string;
-  /** `file:line` of the place in the screen that pulled the part's fragment in. */
+  /** `file:line` of the place in the screen that uses the part's fragment. */
   via?: string;
 }
 

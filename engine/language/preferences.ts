@@ -1,4 +1,4 @@
-/** `preferences` of screens/app.json: the operations that keep looks and saved views of tables. */
+/** `preferences` of screens/app.json: the operations that store themes and saved views of tables. */
 import type { ApiCatalogue, ApiOperation } from './api.ts';
 import { compileOperation, rowsOf } from './calls.ts';
 import type { CompiledOperation, CompiledPreferences } from './compiled.ts';
@@ -10,7 +10,7 @@ import type { AppConfig } from '../../schemas/generated/language.ts';
 
 type Names = NonNullable<AppConfig['preferences']>;
 
-/** What a view is called, and what is kept of it. */
+/** Properties that identify a view, and its stored value. */
 const KEPT = ['screen', 'view', 'schemaVersion', 'value'];
 const OWNED = ['owner', 'roleId', ...KEPT];
 const WANTED: Record<keyof Names, readonly string[]> = {
@@ -26,7 +26,7 @@ const KINDS: Record<keyof Names, string> = {
   roles: 'a list whose rows have',
 };
 
-/** The operations by what they are for; undefined, and told, when one cannot serve so. */
+/** The operations by their role; undefined, with a diagnostic, when one is not suitable. */
 export function compilePreferences(
   names: Names,
   source: Source,

@@ -1,5 +1,5 @@
 /**
- * A whole project: every file in, compiled screens and diagnostics out. The same function runs in the build,
+ * Compiles a whole project: takes every file, returns compiled screens and diagnostics. The same function runs in the build,
  * on the command line, in the development overlay and in tests.
  */
 import { checkAccess, type ScreenAccess } from './access.ts';
@@ -22,7 +22,7 @@ import { parseFile, type Source, type SourceFile } from './source.ts';
 import { checkStructure } from './structure.ts';
 import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/language.ts';
 
-/** The text of every file of a project, by what it is. */
+/** The text of every file of a project, by kind of file. */
 export interface ProjectFiles {
   language: Record<keyof LanguageSchemas, string>;
   api: SourceFile[];
@@ -41,12 +41,12 @@ export interface Project {
   app: CompiledApp | undefined;
   screens: Map<string, CompiledScreen>;
   entries: ScreenEntry[];
-  /** Where the parts of each compiled screen stand, by its id; `positionsOf` makes lines of them. */
+  /** Places of the parts of each compiled screen, by its id; `positionsOf` turns them into lines. */
   places: Map<string, ReadonlyMap<object, Place>>;
   diagnostics: Diagnostic[];
 }
 
-/** Prefixes of keys that code uses, beside those that screens name. */
+/** Prefixes of keys used by code, beside those used by screens. */
 const CODE_KEYS = ['engine.', 'validation.', 'server.', 'errorMessages.', 'dictionary.', 'menu'];
 
 export function compileProject(files: ProjectFiles): Project {
@@ -70,7 +70,7 @@ export function compileProject(files: ProjectFiles): Project {
   );
   const manifestSources = files.manifests.map(parse);
   const manifests = readManifests(manifestSources, language.manifest, diagnostics);
-  // While what screens lean on is broken, its own faults are told, and not what would follow from them.
+  // While files that screens depend on have errors, only these are reported, not the errors that follow from them.
   const grounded = diagnostics.list.every(({ severity }) => severity !== 'error');
   const catalogue: Catalogue = {
     api,
@@ -128,7 +128,7 @@ function compileAll(
   return compiled;
 }
 
-/** While a file is broken nobody knows what it would use. */
+/** Whether all files are valid: it is unknown what an invalid file uses. */
 function isWhole(files: ProjectFiles, { screens, fragments }: Catalogue): boolean {
   return [...screens.values()].every((s) => s.sound) && fragments.size === files.fragments.length;
 }
@@ -167,7 +167,7 @@ function loadFragment(source: Source, catalogue: Catalogue, diagnostics: Diagnos
   catalogue.fragments.set(config.fragment, { config, source });
 }
 
-/** A screen of broken shape is still known by its id, so that its neighbours are not blamed for it. */
+/** Loads a screen. An invalid one still keeps its id, so that screens that refer to it get no errors. */
 function loadScreen(source: Source, catalogue: Catalogue, diagnostics: Diagnostics): void {
   const sound =
     source.problems.length === 0 && checkStructure(source, catalogue.language.screen, diagnostics);
@@ -186,7 +186,7 @@ function loadScreen(source: Source, catalogue: Catalogue, diagnostics: Diagnosti
   catalogue.screens.set(id, screen);
 }
 
-/** The parts of a broken screen that neighbours may lean on, kept only where their type is right. */
+/** The parts of an invalid screen that other screens may refer to, kept only where their type is valid. */
 function roughly(config: Partial<ScreenConfig> | undefined): Partial<ScreenConfig> {
   const { route, parent, at, records, input, dialog, access, query } = config ?? {};
   return {
@@ -205,7 +205,7 @@ function declarations(value: unknown): boolean {
   return value !== null && typeof value === 'object' && Object.values(value).every(isDeclaration);
 }
 
-/** A type by its name, or declared as whoever gives and takes such values reads it. */
+/** Whether the value is the declaration of an input: the name of a type, or an object with a type. */
 function isDeclaration(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'string';
   const { type, of = '', list = false, optional = false, enum: words = [] } = value as Part;
@@ -242,7 +242,7 @@ function distinct(list: Diagnostic[]): Diagnostic[] {
 
 const languages = new WeakMap<ProjectFiles['language'], LanguageSchemas>();
 
-/** The same schemas for the same texts: what was found to fit them is not read again. */
+/** Returns the same schemas for the same texts, so that files that were valid are not checked again. */
 function parseLanguage(texts: ProjectFiles['language']): LanguageSchemas {
   const known = languages.get(texts);
   if (known) return known;

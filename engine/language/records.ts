@@ -1,6 +1,6 @@
 /**
- * `record` of a table or a form: what follows from a kind of record of the API file (`x-resources`) stands in its
- * view as if the author had written it. What the author did write goes before.
+ * `record` of a table or a form: adds to the view what follows from a kind of record of the API file
+ * (`x-resources`), as if the author had written it. What the author wrote takes precedence.
  */
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -26,7 +26,7 @@ export function completeScreens(catalogue: Catalogue, diagnostics: Diagnostics):
     if (screen.sound) completeScreen(screen, catalogue, diagnostics);
 }
 
-/** Completes one screen, known to the catalogue or not. */
+/** Completes one screen, which need not be in the catalogue. */
 export function completeScreen(screen: LoadedScreen, catalogue: Catalogue, diagnostics: Diagnostics): void {
   const { text, derived, pulled } = screen.source;
   derived.clear();
@@ -77,11 +77,11 @@ function completeView(value: unknown, pointer: string, around: Around): unknown 
   return { ...view, ...added };
 }
 
-/** A record that is named alone leads nowhere. */
+/** Expands the short form: a record given by name alone opens no screen. */
 const recordOf = (record: string | TableRecord): TableRecord =>
   typeof record === 'string' ? { name: record } : record;
 
-/** Where a screen gets what stands above its record: from its address, or as a dialog from who opens it. */
+/** Where a screen has the parent key of its record: in its route, or as a dialog in its inputs. */
 const givenBy = ({ screen: { config } }: Around): string => (config.dialog ? 'input' : 'route');
 
 function tableParts(view: TableView, resource: ApiResource, around: Around): Partial<TableView> {
@@ -106,7 +106,7 @@ function tableParts(view: TableView, resource: ApiResource, around: Around): Par
   };
 }
 
-/** Add, open, edit and delete, as far as the record offers them and the author wants them. */
+/** The actions add, open, edit and delete, as far as the record supports and the author enables them. */
 function leading(
   view: TableView,
   record: TableRecord,
@@ -144,17 +144,17 @@ function leading(
   };
 }
 
-/** Properties of the actions that `record` makes, and where the author wrote them. */
+/** Properties of the actions that `record` adds, and the properties of `record` that they come from. */
 const GATES = {
   visibleWhen: 'editableWhen',
   enabledWhen: 'enabledWhen',
   disabledHint: 'disabledHint',
 } as const;
 
-/** Properties of what `record` makes that begin with the prefix of texts. */
+/** Properties of the added actions whose locale keys begin with the prefix of texts. */
 const TEXTS = ['label', 'confirm', 'success'] as const;
 
-/** Where the author wrote that prefix; nowhere when it is the name of the record. */
+/** The property that has that prefix; undefined when the prefix is the name of the record. */
 function textsFrom({ record, labels }: TableView | FormView): string | undefined {
   if (typeof record === 'object' && 'texts' in record) return 'record/texts';
   return labels === undefined ? undefined : 'labels';
@@ -167,7 +167,7 @@ const gateOf = (record: TableRecord) =>
     ),
   );
 
-/** A dialog is opened with what it takes of what stands above; a page is led to, and its address has that. */
+/** The action that opens a screen: a dialog is opened with the parent key as input; a page has that key in its route. */
 function wayTo(
   screen: string,
   { config: { dialog, input = {} } }: LoadedScreen,
@@ -204,7 +204,7 @@ function formParts(view: FormView, resource: ApiResource, around: Around): Parti
   };
 }
 
-/** `count: true` of a tab: the rows of the table that it is. */
+/** Expands `count: true` of a tab to the count of the rows of its table. */
 function withCount({ config, source }: LoadedScreen): ScreenConfig {
   const { tab, view } = config;
   if (view.type !== 'table' || !view.source) return config;
@@ -213,7 +213,7 @@ function withCount({ config, source }: LoadedScreen): ScreenConfig {
   return { ...config, tab: { ...tab!, count: { operation, ...(given && { with: given }) } } };
 }
 
-/** The actions of a record, and the verb of the API that each needs. */
+/** The actions of a record, and the verb that each needs. */
 const OFFERS = [
   ['add', 'save'],
   ['open', 'get'],
@@ -221,7 +221,7 @@ const OFFERS = [
   ['delete', 'delete'],
 ] as const satisfies readonly [NonNullable<TableRecord['actions']>[number], Verb][];
 
-/** The names that a view's `record` gives; what follows from them is told by the parts that they make. */
+/** The names that a view's `record` gives; the parts that they add report their own errors. */
 export function checkRecord(site: Site<TableView> | Site<FormView>): void {
   const { record } = site.config;
   if (record === undefined) return;

@@ -3,13 +3,13 @@ import type { CompiledOperation } from './compiled.ts';
 
 export type Arguments = Record<string, unknown>;
 
-/** The word that stands in a route for a record that does not exist yet. */
+/** The key in a route of a record that does not exist yet. */
 export const NEW = 'new';
 
 export interface Paging {
   /** Counted from zero. */
   page?: number;
-  /** Rows a page; −1 is all. */
+  /** Rows per page; −1 is all. */
   count?: number;
   /** `+field` is descending, `-field` is ascending. */
   order?: string;
@@ -20,12 +20,12 @@ export interface RequestParts {
   body?: unknown;
 }
 
-/** The sign of an order word is the product's: + descends, − ascends. */
+/** The value of the `order` parameter. The signs are the product's: + is descending, − is ascending. */
 export function orderWord(field: string, direction: 'ascending' | 'descending'): string {
   return `${direction === 'descending' ? '+' : '-'}${field}`;
 }
 
-/** Splits the arguments by the places that name them. A name that several places know goes to each. */
+/** Splits the arguments by the parts of the request that declare them. A name that several parts declare is sent in each. */
 export function requestParts(
   operation: CompiledOperation,
   args: Arguments,
@@ -67,7 +67,7 @@ function pick(args: Arguments, names: readonly string[], keep: (value: unknown) 
   return Object.fromEntries(names.filter((name) => keep(args[name])).map((name) => [name, args[name]]));
 }
 
-/** Nothing to ask for: such an argument is not sent. `false` and 0 are values. */
+/** Whether a value is empty, so that the argument is not sent. `false` and 0 are values. */
 export function isEmpty(value: unknown): boolean {
   return value == null || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -1,5 +1,5 @@
 /**
- * `x-resources`: a kind of record is told once in the API file, and its operations follow. A record
+ * `x-resources`: a kind of record is declared once in the API file, and its operations are generated. A record
  * `loan` has `loanPaging`, `…Get`, `…Save`, `…Delete`, `…History` and one operation
  * for each of its actions (`loanExtend`).
  */
@@ -31,17 +31,17 @@ const ok = (name: string): Record<string, OpenApiResponse> => ({
 const bodyOf = (name: string) => ({ required: true, content: { 'application/json': { schema: ref(name) } } });
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The name of the operation that does `verb` to records of this name. */
+/** The name of the operation for `verb` of a resource. */
 export function operationName(resource: string, verb: string): string {
   return `${resource}${capital(verb)}`;
 }
 
-/** The verbs that a resource offers: all but history where it says nothing. */
+/** The verbs of a resource: by default all but history. */
 export function verbsOf(resource: ResourceDeclaration): Verb[] {
   return resource.verbs ?? VERBS.filter((verb) => verb !== 'history');
 }
 
-/** The resources of a file, each with what they share. */
+/** The resources of a file, each with the defaults of the file. */
 export function resourcesOf(doc: Partial<OpenApiFile>): [string, ResourceDeclaration][] {
   return Object.entries(doc['x-resources'] ?? {}).map(([name, resource]) => [
     name,
@@ -49,7 +49,7 @@ export function resourcesOf(doc: Partial<OpenApiFile>): [string, ResourceDeclara
   ]);
 }
 
-/** The operations that a resource stands for. */
+/** The operations generated from a resource. */
 export function resourceOperations(name: string, resource: ResourceDeclaration): Addressed[] {
   const verbs = verbsOf(resource).map((verb) => verbOperation(name, resource, verb));
   const actions = Object.entries(resource.actions ?? {}).map(([action, declaration]) =>
@@ -58,7 +58,7 @@ export function resourceOperations(name: string, resource: ResourceDeclaration):
   return [...verbs, ...actions];
 }
 
-/** The entity that a resource declares; it needs a page and a record that can be read. */
+/** The entity that a resource declares; it needs the verbs that list and get records. */
 export function resourceEntity(name: string, resource: ResourceDeclaration): OpenApiEntity | undefined {
   const { entity, item, record } = resource;
   if (!entity) return undefined;
@@ -158,7 +158,7 @@ function actionOperation(
   };
 }
 
-/** What every operation of a record shares. */
+/** The common part of every operation of a record. */
 function base(
   name: string,
   resource: ResourceDeclaration,
@@ -183,7 +183,7 @@ function keyParameter(key: string): OpenApiParameter {
   return { name: key, in: 'path', required: true, schema: ID };
 }
 
-/** A change makes the record's own reads stale, and what the resource names. */
+/** A change makes the record's own reads stale, and the operations that the resource names. */
 function changesOf(name: string, resource: ResourceDeclaration): string[] {
   const reads = verbsOf(resource).filter((verb) => verb !== 'save' && verb !== 'delete');
   return [...reads.map((verb) => operationName(name, verb)), ...(resource.changes ?? [])];

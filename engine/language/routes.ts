@@ -1,4 +1,4 @@
-/** Addresses of screens: full paths, parameters, and routes that collide. */
+/** Routes of screens: full paths, parameters, and collisions. */
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
 import type { Place } from './place.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -11,7 +11,7 @@ export interface ScreenRoute {
   index?: number;
 }
 
-/** Screens from the top of the page down to, but without, this one. */
+/** The ancestors of a screen, the topmost first. */
 export function ancestors(screen: LoadedScreen, catalogue: Catalogue): LoadedScreen[] {
   const above: LoadedScreen[] = [];
   let current = screen.config.parent;
@@ -24,7 +24,7 @@ export function ancestors(screen: LoadedScreen, catalogue: Catalogue): LoadedScr
   return above;
 }
 
-/** Every address of a screen; a relative route continues its parent's first, and `.` is the parent's own. */
+/** Every route of a screen; a relative one is appended to its parent's first route, and `.` equals it. */
 export function routesOf(
   screen: LoadedScreen,
   catalogue: Catalogue,
@@ -73,7 +73,7 @@ export function parametersOf(path: string): { name: string; list: boolean }[] {
   }));
 }
 
-/** Both sides are told: which of the two was the slip only the author knows. */
+/** Reports a collision at both routes: only the author knows which one is wrong. */
 function tellRoute(
   diagnostics: Diagnostics,
   code: 'duplicate-route' | 'overlapping-route',
@@ -86,7 +86,7 @@ function tellRoute(
 
 const ROUTE = /^(\/|(\/([A-Za-z0-9_.-]+|:[A-Za-z][A-Za-z0-9]*\*?))+)$/;
 
-/** Unreadable, equal and overlapping routes, over all screens. */
+/** Reports invalid, equal and overlapping routes of all screens. */
 export function checkRoutes(catalogue: Catalogue, diagnostics: Diagnostics): void {
   const seen: (ScreenRoute & { id: string; shape: string })[] = [];
   for (const [id, screen] of catalogue.screens)
@@ -117,14 +117,14 @@ export function checkRoutes(catalogue: Catalogue, diagnostics: Diagnostics): voi
     }
 }
 
-/** A tab may stand at the very address of its parent: it is what the parent shows first. */
+/** Whether the screen is the index tab: it has the route of its parent and is shown first there. */
 function isIndexTab(screen: LoadedScreen | undefined, parent: string): boolean {
   return screen?.config.parent === parent && screen.config.route === '.' && screen.config.tab !== undefined;
 }
 
 /**
- * Whether two patterns match a common address without one being plainly more specific. Segment by segment a
- * literal beats a parameter and a parameter beats a catch-all; a tie that turns over on the way is chance.
+ * Whether two patterns match a common path without one being clearly more specific. In each segment a literal wins over
+ * a parameter and a parameter over a catch-all; when each pattern wins in some segment, neither is more specific.
  */
 function overlap(a: string, b: string): boolean {
   const [left, right] = [a, b].map((path) => path.split('/').slice(1));

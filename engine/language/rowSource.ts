@@ -1,4 +1,4 @@
-/** Where the rows of a view come from: an operation, and what keeps its reply in step. */
+/** The source of a view's rows: an operation, and the revalidation of its reply. */
 import type { ApiOperation } from './api.ts';
 import { compileArguments, compileCall, type CallConfig, neededBy } from './calls.ts';
 import { pathType } from './cells.ts';
@@ -37,7 +37,7 @@ export function compileSource(
   };
 }
 
-/** A record of a page, or of a details view of its own. */
+/** Compiles a record of a page, or the source of a details view. */
 export function compileRecord(
   site: Site<RecordConfig>,
 ): { record: CompiledRecord; operation: ApiOperation } | undefined {
@@ -47,7 +47,7 @@ export function compileRecord(
   return { record: { ...call, ...compileInStep(site, operation) }, operation };
 }
 
-/** Columns are a list of objects, a schema with its layout is an object. */
+/** Checks the type: columns are a list of objects, a schema with its layout is an object. */
 function checkSent(site: Site, type: JsonSchema, kind: 'columns' | 'schema'): void {
   if (type === ANY) return;
   const { schemas } = site;
@@ -64,7 +64,7 @@ function checkSent(site: Site, type: JsonSchema, kind: 'columns' | 'schema'): vo
     });
 }
 
-/** Columns, or a schema with its layout, that the reply of an operation holds at `path`. */
+/** Columns, or a schema with its layout, that the reply of an operation has at `path`. */
 export function compileSchemaFrom(
   site: Site<SchemaFrom & CallConfig>,
   kind: 'columns' | 'schema',

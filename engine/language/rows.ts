@@ -1,4 +1,4 @@
-/** Rows of a table: of an operation, or of the page itself. */
+/** Rows of a table: of an operation, or local rows of the page. */
 import type { ApiOperation } from './api.ts';
 import { argumentsOf, keyOf, rowsOf } from './calls.ts';
 import { pathType } from './cells.ts';
@@ -14,7 +14,7 @@ export interface TableRows {
   /** Paths that identify a row. */
   key: string[];
   operation: ApiOperation | undefined;
-  /** Rows of the page itself, compiled. */
+  /** Local rows of the page, compiled. */
   own: CompiledValue | undefined;
   /** `page`: the server sends a page of them at a time. */
   kind: 'page' | 'list' | 'own';
@@ -38,7 +38,7 @@ export function tableRows(site: Site<TableView>): TableRows {
   };
 }
 
-/** Rows of the page itself are complete: the browser orders them, and nothing filters them. */
+/** Local rows are complete: the browser sorts them, and there are no filters. */
 function ownRows(site: Site<TableView>): { value: CompiledValue; row: JsonSchema } | undefined {
   const { source, rows, filters, record } = site.config;
   if (!rows && !source && !record)
@@ -60,7 +60,7 @@ export function filtersType(operation: ApiOperation, schemas: Schemas, given: re
   return objectOf(Object.fromEntries(types), []);
 }
 
-/** A filter may be empty: what the operation cannot do without is given by the source itself. */
+/** Reports required parameters that the source itself does not set: a filter may be empty. */
 export function checkRequired(
   operation: ApiOperation,
   { source }: TableView,
@@ -78,7 +78,7 @@ export function checkRequired(
   }
 }
 
-/** Order at first. */
+/** Compiles the initial sort order. */
 export function compileSort(
   site: Site<TableView>,
   operation: ApiOperation | undefined,

@@ -10,9 +10,9 @@ export interface BrokenRule {
 }
 
 /**
- * The rules of a schema, and of every schema within it, that do not hold for `value`. A rule sees the object
- * that it stands at as `form`. One that cannot be evaluated, because a value that it needs is missing, is not
- * broken: that value's own absence is told where it is required. `loadEvaluator()` must have been awaited
+ * The rules of a schema, and of every schema within it, that are false for `value`. A rule sees the object
+ * that declares it as `form`. A rule that cannot be evaluated, because a value that it needs is missing, is not
+ * broken: the missing value is reported where it is required. `loadEvaluator()` must have been awaited
  * where `hasRules` says that there are any.
  */
 export function checkRules(schema: JsonSchema, value: unknown, schemas: Schemas = {}): BrokenRule[] {
@@ -23,7 +23,7 @@ export function checkRules(schema: JsonSchema, value: unknown, schemas: Schemas 
 
 interface Placed {
   rule: SchemaRule;
-  /** The object that the rule stands at. */
+  /** The object that declares the rule. */
   form: object;
   /** Dotted path of the rule's field in the body. */
   at: string;
@@ -42,8 +42,8 @@ function everyRule(schema: JsonSchema, value: unknown, schemas: Schemas, prefix:
 }
 
 /**
- * Dotted paths of the fields that a rule asks for now: it would be broken if they were empty. Lists are left out, for
- * none of them is never said by null.
+ * Dotted paths of the fields that a rule requires for the current value: it would be broken if they were empty. Lists
+ * are left out, as an empty list is not null.
  *
  * @example a rule `form.kind != 'LEGAL' || form.tin != null` at `tin` gives `tin` while the kind is LEGAL
  */
@@ -56,7 +56,7 @@ export function askedByRules(schema: JsonSchema, value: unknown, schemas: Schema
     .map(({ at }) => at);
 }
 
-/** The object with null at the path; undefined where a list stands there, or what holds it is not there. */
+/** A copy of the object with null at the path; undefined where the value is a list, or its parent is missing. */
 function withNull(value: unknown, [name, ...rest]: readonly string[]): object | undefined {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   const member = (value as Record<string, unknown>)[name!];
@@ -65,7 +65,7 @@ function withNull(value: unknown, [name, ...rest]: readonly string[]): object | 
   return inner && { ...value, [name!]: inner };
 }
 
-/** Names below `form` that tell what `askedByRules` says: of each rule those beside its own field. */
+/** Names below `form` on which the result of `askedByRules` depends: those that rules read beside their own field. */
 export function namesAskedBy(schema: JsonSchema): Set<string> {
   const own = (schema['x-rules'] ?? []).flatMap(({ expr, field }) =>
     [...expr.matchAll(/\bform\.(\w+)/g)].map(([, name]) => name!).filter((name) => name !== field),
@@ -74,7 +74,7 @@ export function namesAskedBy(schema: JsonSchema): Set<string> {
   return new Set([...own, ...within.map(([name]) => name)]);
 }
 
-/** Whether a rule stands anywhere in the schema. */
+/** Whether there is a rule anywhere in the schema. */
 export function hasRules(schema: JsonSchema | undefined, schemas: Schemas = {}, depth = 0): boolean {
   if (!schema || depth > 12) return false;
   const s = stripNull(schema, schemas).schema;

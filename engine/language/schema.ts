@@ -1,10 +1,10 @@
 /**
- * The part of JSON Schema that the product uses: what draft-07 and 2020-12 share, plus our annotations.
+ * The part of JSON Schema that the product uses: the common part of draft-07 and 2020-12, plus our annotations.
  * Every `$ref` inside an ApiCatalogue reads `#/components/schemas/NAME`.
  */
 import { own } from './own.ts';
 
-/** How a word looks wherever it is shown. */
+/** The colour of an enum value wherever it is shown. */
 export type Tone = 'default' | 'info' | 'success' | 'warning' | 'danger' | 'muted';
 
 export interface JsonSchema {
@@ -31,41 +31,41 @@ export interface JsonSchema {
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   contentMediaType?: string;
-  /** Set by the server; a form sends it back and never makes one up. */
+  /** Set by the server; a form sends it back and never creates it. */
   readOnly?: boolean;
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
   /** Names of the properties that identify a record. */
   'x-key'?: readonly string[];
-  /** Name of the entity that this id, or this object, stands for. */
+  /** Name of the entity that this id, or this object, refers to. */
   'x-ref'?: string;
-  /** Dictionary whose words are the values. */
+  /** Dictionary whose names are the values. */
   'x-dictionary'?: string;
-  /** The object stands for a stored file; the names are operations. */
+  /** The object refers to a stored file; the names are operations. */
   'x-file'?: FileSchema;
-  /** Beside `enum`: the tone of each word that has one. */
+  /** Beside `enum`: the tone of each value that has one. */
   'x-tones'?: Readonly<Record<string, Tone>>;
-  /** Types of expressions: the only texts that a value is compared with, whatever else it can be. */
+  /** Types of expressions: the only strings that a value may be compared with, whatever other values are possible. */
   'x-literals'?: readonly string[];
-  /** Compiled request schemas: property of a richer record's member that is the bare value asked for here. */
+  /** Compiled request schemas: property of a richer record's member that is the plain value required here. */
   'x-value'?: string;
   /** Rules across fields; `expr` sees the value as `form`. */
   'x-rules'?: readonly SchemaRule[];
 }
 
-/** How a file that an object stands for is sent and fetched; the names are operations, the paths are in the object. */
+/** How the file of an object is uploaded and downloaded; the names are operations, the paths start at the object. */
 export interface FileSchema {
-  /** Takes the file (multipart), answers with the object. */
+  /** Takes the file (multipart), replies with the object. */
   upload: string;
-  /** Answers with the bytes. */
+  /** Replies with the bytes. */
   content: string;
   /** Parameter of `content` and `thumbnail` that takes the object's key. */
   key: string;
-  /** Answers with a small picture. */
+  /** Replies with a small picture. */
   thumbnail?: string;
   thumbnailWith?: Record<string, unknown>;
-  /** Arguments of `thumbnail` out of the object, as paths: what makes another picture of it makes another address. */
+  /** Arguments of `thumbnail` as paths in the object: a value that changes the picture must change its URL, too. */
   thumbnailFrom?: Record<string, string>;
   /** Path of the file's name. */
   name: string;
@@ -73,15 +73,15 @@ export interface FileSchema {
   mediaType?: string;
   /** Path of its size, in bytes. */
   size?: string;
-  /** Media types and endings that are offered. */
+  /** Accepted media types and file extensions. */
   accept?: readonly string[];
-  /** Bytes. */
+  /** Largest size, in bytes. */
   maxSize?: number;
 }
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
-/** A rule across fields: `expr` must hold, or `message` (a locale key) is shown at `field`. */
+/** A rule across fields: `expr` must be true, or `message` (a locale key) is shown at `field`. */
 export interface SchemaRule {
   expr: string;
   field: string;
@@ -92,7 +92,7 @@ export type Schemas = Record<string, JsonSchema>;
 
 const PREFIX = '#/components/schemas/';
 
-/** The schema that `schema` stands for, with `$ref` followed; annotations beside a `$ref` are kept. */
+/** The schema with its `$ref` resolved; annotations beside a `$ref` are kept. */
 export function deref(schema: JsonSchema, schemas: Schemas): JsonSchema {
   let current = schema;
   for (let depth = 0; current.$ref && depth < 20; depth++) {
@@ -130,7 +130,7 @@ export function stripNull(schema: JsonSchema, schemas: Schemas): { schema: JsonS
   return { schema: s, nullable: s.type === 'null' };
 }
 
-/** The one word that names a schema's type, without null; undefined for an untyped or mixed schema. */
+/** The name of a schema's single type, without null; undefined for an untyped or mixed schema. */
 export function typeWord(schema: JsonSchema, schemas: Schemas): SchemaType | undefined {
   const s = stripNull(schema, schemas).schema;
   if (typeof s.type === 'string') return s.type;

@@ -14,7 +14,7 @@ import { Site } from './site.ts';
 import { ANY, DATE, STRING, listOf, objectOf } from './types.ts';
 import type { FilterField, TableView, View } from '../../schemas/generated/language.ts';
 
-/** The scopes that hold anywhere on the page of a screen. */
+/** The scopes that are available anywhere on the page of a screen. */
 export function screenScope(ctx: Context): TypeScope {
   const { config, source } = ctx.screen;
   const declared = (name: 'query' | 'input' | 'state') =>
@@ -34,7 +34,7 @@ export function screenScope(ctx: Context): TypeScope {
   };
 }
 
-/** The scope of a row of a view: the row, and the inputs that are conditions over it. */
+/** The scope of a row of a view: the row, and the inputs that are conditions on it. */
 export function rowScope(scope: TypeScope, row: JsonSchema, { ctx }: Site): TypeScope {
   const { config, source } = ctx.screen;
   const site = new Site(ctx, config.input, {}, { source, pointer: '/input' });
@@ -50,7 +50,7 @@ const PROPERTIES = {
   interval: objectOf({ start: STRING, end: STRING }),
 } satisfies Record<string, JsonSchema>;
 
-/** account, system and properties: what the product's session operations answer with. */
+/** account, system and properties: the replies of the product's session operations. */
 export function productScope(ctx: Context): TypeScope {
   const { app, api } = ctx.catalogue;
   const reply = (id: string | undefined) => (id && api.operations.get(id)?.reply) || ANY;
@@ -64,7 +64,7 @@ export function productScope(ctx: Context): TypeScope {
   };
 }
 
-/** `'WORD' in account.permissions` is held to the permissions that exist. */
+/** Types `account.permissions` so that `'CODE' in account.permissions` accepts only existing permissions. */
 function withPermissions(account: JsonSchema, ctx: Context): JsonSchema {
   const own = stripNull(account, ctx.schemas).schema;
   const { permissions } = own.properties ?? {};
@@ -85,7 +85,7 @@ function routeType(ctx: Context): JsonSchema {
 
 const idsOf = new WeakMap<ApiCatalogue, ReadonlySet<string>>();
 
-/** Parameters that are the id of a record wherever the API has them: an address holds an id there, or `new`. */
+/** Parameters that are the id of a record in all operations: a route has an id there, or `new`. */
 function idParameters(api: ApiCatalogue): ReadonlySet<string> {
   const known = idsOf.get(api);
   if (known) return known;
@@ -150,13 +150,13 @@ export function rowType(ctx: Context, view: Pick<TableView, 'source'>): JsonSche
   return (operation && rowsOf(operation, ctx.schemas)?.row) ?? ANY;
 }
 
-/** A view and the pointer at which it stands. */
+/** A view and its pointer. */
 export interface PlacedView {
   view: View;
   pointer: string;
 }
 
-/** Every view from this one down that has a name. */
+/** This view and all views within it that have a name. */
 export function namedViews(view: View, pointer = '/view'): (PlacedView & { name: string })[] {
   const own = 'name' in view && view.name ? [{ name: view.name, view, pointer }] : [];
   return [...own, ...childViews(view, pointer).flatMap((one) => namedViews(one.view, one.pointer))];
@@ -170,7 +170,7 @@ export const allViews = (view: View): View[] => [
 
 /**
  * The view that a site names, of those that `fits` admits.
- * Reports `unknown-name` with the names there are, and answers nothing, if none has this name.
+ * Reports `unknown-name` with the existing names, and returns undefined, if none has this name.
  */
 export function viewNamed<V extends View>(
   site: Site<string>,

@@ -1,4 +1,4 @@
-/** Compiles one screen, and the entry by which the shell knows it. */
+/** Compiles one screen, and its entry for the shell. */
 import { compileActions } from './actions.ts';
 import { compileCall, compileEntity, compileOperation, namedType, rowsOf, selfContained } from './calls.ts';
 import type { Catalogue, LoadedScreen } from './catalogue.ts';
@@ -23,7 +23,7 @@ export interface ScreenResult {
   screen: CompiledScreen;
   entry: ScreenEntry;
   context: Context;
-  /** The number of its tab, which the page of the parent loads. */
+  /** The count of its tab, which the parent's page loads. */
   count?: CompiledCount;
 }
 
@@ -77,7 +77,7 @@ export function compileScreen(
   };
 }
 
-/** Buttons at the foot act on the selection of the page's main table. */
+/** The scope of the buttons at the bottom of a page: they see the selection of its main table. */
 function buttonScope({ ctx, scope }: Site): TypeScope {
   const { view } = ctx.screen.config;
   if (view.type !== 'table' && view.type !== 'tree') return scope;
@@ -86,7 +86,7 @@ function buttonScope({ ctx, scope }: Site): TypeScope {
   return rows ? { ...scope, selection: listOf(rows.row) } : scope;
 }
 
-/** Closing is confirmed over a form that is unsaved, rows that are chosen, or what `unsavedWhen` says. */
+/** Closing is confirmed for an unsaved form, for selected rows, or when `unsavedWhen` is true. */
 function checkClosing(site: Site<ScreenConfig>): void {
   const { dialog, view } = site.config;
   if (!dialog?.confirmClose || dialog.unsavedWhen !== undefined) return;
@@ -103,7 +103,7 @@ function checkClosing(site: Site<ScreenConfig>): void {
     });
 }
 
-/** A value of the page's state does not begin as itself. */
+/** Reports an initial value of the page's state that reads itself. */
 function checkStates(site: Site<ScreenConfig>): void {
   const states = site.entries<InputType>('state').map(([name, part]) => {
     const initial = typeof part.config === 'object' ? part.config.default : undefined;
@@ -126,7 +126,7 @@ function compileRecords(site: Site<ScreenConfig>): CompiledScreen['records'] {
   );
 }
 
-/** Records that wait for each other are never loaded. */
+/** Reports records that wait for each other: they would never be loaded. */
 function checkRing(site: Site<ScreenConfig>): void {
   const records = site.entries<RecordConfig>('records').map(([name, part]) => {
     const { with: given, when } = part.config;
@@ -162,7 +162,7 @@ function compileCrumbs(site: Site<ScreenConfig>): Pick<CompiledScreen, 'crumbs'>
   return { crumbs: { segments, titles: compiled.call, key: key.split('.'), label: label.split('.') } };
 }
 
-/** Operations, dictionaries, entities, schemas and registered things that the screen turned out to use. */
+/** Operations, dictionaries, entities, schemas and registered parts that the screen uses. */
 function usedThings(ctx: Context) {
   const { api } = ctx.catalogue;
   const operations = new Set(ctx.uses.map((use) => use.operation.id));

@@ -2,7 +2,7 @@
 import type { Site } from './site.ts';
 import type { Action } from '../../schemas/generated/language.ts';
 
-/** A key presses a button of a bar: what follows another action has none, nor has a menu that each row has. */
+/** Reports a key where it has no effect: keys work for buttons of a toolbar, not for follow-up actions or row menus. */
 export function withoutShortcut(site: Site<Action>): void {
   const common = site.as(site.config as { shortcut?: unknown });
   if (common.config.shortcut !== undefined)

@@ -1,4 +1,4 @@
-/** The walker of the compiler: a part of a screen with all that its compilation needs. */
+/** The site: a part of a screen with all that its compilation needs. */
 import { MARKS } from '../../schemas/generated/marks.ts';
 import type { ApiOperation } from './api.ts';
 import type { Manifest } from './catalogue.ts';
@@ -23,7 +23,7 @@ import type { Action, ActionItem, RowAction, View } from '../../schemas/generate
 
 type Item<List> = NonNullable<List> extends readonly (infer One)[] ? One : never;
 
-/** Types of the scopes that a compiler hands in for `x-scope`, by their name in the grammar. */
+/** Types of the scopes that a compiler passes for `x-scope`, by their name in the grammar. */
 export type Scopes = Record<string, TypeScope>;
 
 interface Mark {
@@ -34,21 +34,21 @@ interface Mark {
   words?: readonly string[];
 }
 
-/** Compilers of parts that may contain each other; handed in, since their modules need sites. */
+/** Compilers of parts that may contain each other; passed in, since their modules import sites. */
 export interface Compilers {
   view(site: Site<View>): CompiledView;
-  /** `shown`: it is drawn as a button and so needs a label. */
+  /** `shown`: it is rendered as a button, which needs a label. */
   action(site: Site<Action>, shown: boolean): CompiledAction;
   rowAction(site: Site<RowAction>): CompiledCase<CompiledAction>[];
   actions(site: Site<readonly ActionItem[]>, shown: boolean): CompiledAction[];
 }
 
-/** What a site inherits from those around it. */
+/** What a site inherits from the surrounding sites. */
 interface Around {
   compilers: Compilers;
-  /** Form around, into which an action may write. */
+  /** The surrounding form, which an action may write to. */
   form?: FormAround;
-  /** Permissions of the inline tab around; empty for none. */
+  /** Permissions of the surrounding inline tab; empty for none. */
   access: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const LISTS: ReadonlySet<string> = new Set<ListKind>(['actions', 'buttons', 'row
 
 /**
  * A part of a screen: its config as the author wrote it, the types of the scopes that its expressions see, and its
- * place in the file. Immutable; `at` leads to a property, `items` to the items of a list.
+ * place in the file. Immutable; `at` returns a property, `items` the items of a list.
  *
  * @example
  * const compileStack = (site: Site<StackView>): CompiledStack => ({
@@ -83,7 +83,7 @@ export class Site<C = unknown> {
     private readonly around: Around = TOP,
   ) {}
 
-  /** The site of a whole screen, or of parts that a server sends. */
+  /** The root site of a screen, or of parts that a server sends. */
   static top<C>(site: Site<C>, compilers: Compilers): Site<C> {
     return new Site(site.ctx, site.config, site.scope, site.place, { ...TOP, compilers });
   }
@@ -100,12 +100,12 @@ export class Site<C = unknown> {
     return this.around.form;
   }
 
-  /** The part under a property. A property that is absent gives a site with an undefined config. */
+  /** The part at a property. An absent property gives a site with an undefined config. */
   at<K extends keyof C & string>(name: K): Site<NonNullable<C[K]>> {
     return this.below(this.config[name] as NonNullable<C[K]>, name);
   }
 
-  /** The items of a list, none where it is absent. */
+  /** The items of a list; empty when it is absent. */
   items<K extends keyof C & string>(name: K): Site<Item<C[K]>>[] {
     const list = (this.config[name] ?? []) as readonly Item<C[K]>[];
     return list.map((item, i) => this.below(item, name, i));
@@ -116,7 +116,7 @@ export class Site<C = unknown> {
     return this.below(this.config[name], name).expandedList(kind);
   }
 
-  /** The same, of a site that is the list itself. */
+  /** The same for a site that is the list itself. */
   expandedList<T>(kind: FragmentKind): Site<T>[] {
     return expandItems<T>(this.ctx, this.config as readonly unknown[] | undefined, kind, this.place).map(
       ({ item, place }) => new Site(this.ctx, item, this.scope, place, this.around),
@@ -134,17 +134,17 @@ export class Site<C = unknown> {
     return all.map(([key, value]) => [key, this.below(value, name, key)]);
   }
 
-  /** A part at a place below. */
+  /** A descendant part. */
   below<T>(config: T, ...path: (string | number)[]): Site<T> {
     return new Site(this.ctx, config, this.scope, child(this.place, ...path), this.around);
   }
 
-  /** Another config at the same place, for example a short form written out. */
+  /** Another config at the same place, for example an expanded short form. */
   as<T>(config: T): Site<T> {
     return new Site(this.ctx, config, this.scope, this.place, this.around);
   }
 
-  /** The same part under other scopes. */
+  /** The same part with other scopes. */
   in(scope: TypeScope): Site<C> {
     return new Site(this.ctx, this.config, scope, this.place, this.around);
   }
@@ -163,7 +163,7 @@ export class Site<C = unknown> {
     return new Site(this.ctx, this.config, this.scope, this.place, { ...this.around, form });
   }
 
-  /** The same part behind these permissions as well. */
+  /** The same part with additional required permissions. */
   behind(access: readonly string[]): Site<C> {
     if (!access.length) return this;
     return new Site(this.ctx, this.config, this.scope, this.place, { ...this.around, access });
@@ -182,12 +182,12 @@ export class Site<C = unknown> {
     return this.ctx.known(code, name, names, this.place, facts);
   }
 
-  /** Reports a name that was given before. */
+  /** Reports a name that was used before. */
   unique(before: readonly string[]): void {
     this.ctx.unique(this.config as string, before, this.place);
   }
 
-  /** Notes where the compiled part stands in the file. */
+  /** Records the place of the compiled part in the file. */
   placed<T extends object>(part: T): T {
     return this.ctx.placed(part, this.place);
   }
@@ -197,12 +197,12 @@ export class Site<C = unknown> {
     return this.ctx.operation(this.config as string, this.place, onSight, this.around.access);
   }
 
-  /** The same, for an operation that the page calls by itself: it must not change anything. */
+  /** The same for an operation that the page calls without a user action: it must not change anything. */
   reading(onSight: boolean): ApiOperation | undefined {
     return this.ctx.reading(this.config as string, this.place, onSight, this.around.access);
   }
 
-  /** Names of the operations that a registered thing may use; the screen then knows them. */
+  /** Names of the operations that a registered part may use; adds them to the screen. */
   operationsOf(manifest: Manifest | undefined): string[] {
     const { operations = [], calls = [] } = manifest ?? {};
     for (const name of operations) this.as(name).operation(true);
@@ -210,7 +210,7 @@ export class Site<C = unknown> {
     return [...operations, ...calls];
   }
 
-  /** An icon by a value: each word that it can be is one. */
+  /** Compiles a computed icon: each possible value must be the name of an icon. */
   computedIcon(): CompiledValue {
     const { value, type } = this.typed(STRING);
     const at = isExpr(this.config) ? this.below(undefined, 'expr') : this;
@@ -236,14 +236,14 @@ export class Site<C = unknown> {
     return this.ctx.value(this.config, this.scope, this.place, expected, lazy);
   }
 
-  /** What every view has: its place, for the inspector and error cards. */
+  /** JSON pointer of the part, for the inspector and error cards. */
   get pointer(): string {
     return this.place.pointer;
   }
 
   /**
    * Compiles every property that the grammar marks in this definition. A mark's `x-scope` names one of `scopes`;
-   * a scope that is not handed in is that of the site.
+   * the default is the scope of the site.
    */
   marked<D extends Definition>(definition: D, scopes: Scopes = {}): Marked<D, C> {
     const compiled: Record<string, unknown> = {};
@@ -263,7 +263,7 @@ export class Site<C = unknown> {
     return compiled as Marked<D, C>;
   }
 
-  /** `mayLock`: the condition may be false for good. */
+  /** Compiles a property by its kind. `mayLock`: the condition may be constantly false. */
   private ofKind({ kind, lazy = false, words, default: value }: Mark, mayLock: boolean): unknown {
     const { ctx, config } = this;
     const part = this as unknown as Site<never>;

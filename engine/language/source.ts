@@ -1,4 +1,4 @@
-/** JSON files with positions: a value, and for each JSON pointer the place in the text where it stands. */
+/** JSON files with positions: a value, and for each JSON pointer its place in the text. */
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -26,11 +26,11 @@ export interface Source extends SourceFile {
   root: Node | undefined;
   /** Syntax errors; `Diagnostics.addSyntax` reports them. */
   problems: { position: Position; expected: string; received: string }[];
-  /** Property names that an object holds twice, each at its second place. */
+  /** Property names that an object has twice, each at its second place. */
   duplicates: { position: Position; name: string }[];
-  /** What is in a config and not in its text: the pointer of what it follows from. */
+  /** Parts that are in a config and not in its text: the pointer of the part that they are derived from. */
   derived: Map<string, string>;
-  /** Views in a config that its text has from a fragment: by pointer, where they are written. */
+  /** Views of a config that come from a fragment: by pointer, where they are written. */
   pulled: Map<string, Written>;
 }
 
@@ -38,11 +38,11 @@ export interface Source extends SourceFile {
 export interface Written {
   source: Source;
   pointer: string;
-  /** The place in the screen that pulled the fragment in. */
+  /** The place in the screen that uses the fragment. */
   via?: Written;
 }
 
-/** Where what stands at `pointer` of a config is written: in the file itself, or in the fragment that it comes from. */
+/** Where the part at `pointer` of a config is written: in the file itself, or in its fragment. */
 export function writtenAt(source: Source, pointer: string): Written {
   if (source.pulled.size > 0)
     for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
@@ -52,14 +52,14 @@ export function writtenAt(source: Source, pointer: string): Written {
   return { source, pointer };
 }
 
-/** What stands at `pointer` is in no text: it follows from what stands at `from`, and faults are told there. */
+/** Records that the part at `pointer` is derived from the part at `from`, where its errors are reported. */
 export function standsAt(source: Source, pointer: string, from: string): void {
   source.derived.set(pointer, from);
 }
 
 const parsed = new WeakMap<SourceFile, Source>();
 
-/** Parses strict JSON; syntax errors are kept with their places. A file is parsed once and then trusted. */
+/** Parses strict JSON; syntax errors are stored with their places. A file is parsed once. */
 export function parseFile(file: SourceFile): Source {
   const known = parsed.get(file);
   if (known?.text === file.text) return known;
@@ -68,10 +68,10 @@ export function parseFile(file: SourceFile): Source {
   return source;
 }
 
-/** Deeper nesting is no file that somebody wrote, and would exhaust the stack of whoever walks it. */
+/** Deepest nesting. A deeper file is not written by hand, and would overflow the stack of recursive functions. */
 const DEEPEST = 200;
 
-/** Offset of the first bracket below the deepest level. */
+/** Offset of the first bracket that is nested too deeply. */
 function tooDeep(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
@@ -117,7 +117,7 @@ function parseText(file: SourceFile): Source {
   };
 }
 
-/** A property of this name would be none: the value's own prototype would be set. */
+/** A property of this name is refused: assigning it would set the prototype of the value. */
 const HIDDEN = '__proto__';
 
 function hiddenNames(root: Node, text: string): Source['problems'] {
@@ -133,7 +133,7 @@ function hiddenNames(root: Node, text: string): Source['problems'] {
   return found;
 }
 
-/** JSON takes the last of two equal names in silence; an author never means that. */
+/** Finds equal property names in one object; `JSON.parse` would silently take the last one. */
 function duplicateNames(root: Node, text: string): Source['duplicates'] {
   const found: Source['duplicates'] = [];
   const open = [root];
@@ -150,7 +150,7 @@ function duplicateNames(root: Node, text: string): Source['duplicates'] {
   return found.toReversed();
 }
 
-/** The pointer of what stands in the text, for what was derived from it. */
+/** The pointer of the written part from which the part was derived. */
 export function authored(source: Source, pointer: string): string {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const from = source.derived.get(at);
@@ -181,8 +181,8 @@ function nodeAt(source: Source, pointer: string): Node | undefined {
 }
 
 /**
- * Where the value at `pointer` begins; with `key`, where its property name begins. A pointer to nothing
- * answers with what it was derived from, else with its nearest existing ancestor. `offset` moves into a string value (an expression).
+ * Where the value at `pointer` begins; with `key`, where its property name begins. For a pointer to
+ * nothing returns the part that it was derived from, else its nearest existing ancestor. `offset` moves into a string value (an expression).
  */
 export function locate(
   source: Source,
@@ -202,7 +202,7 @@ export function locate(
   return positionAt(source.text, node.offset + inside);
 }
 
-/** How far into the quoted text the character `offset` of a string value stands, escapes counted. */
+/** The offset in the JSON text of the character at `offset` of a string value, with escapes counted. */
 function rawOffset(text: string, start: number, offset: number): number {
   let raw = start + 1;
   for (let i = 0; i < offset && raw < text.length; i++)

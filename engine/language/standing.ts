@@ -1,4 +1,4 @@
-/** Where a screen stands among the others: its parent, its tab, its addresses. */
+/** Relations of a screen to other screens: its parent, its tab, its routes. */
 import { inheritedConditions } from './conditions.ts';
 import { ancestors } from './routes.ts';
 import { namedViews } from './scopes.ts';
@@ -17,7 +17,7 @@ export function checkStanding(site: Site<ScreenConfig>): void {
     ctx.report('no-place', site.at('id').place, { received: config.id });
 }
 
-/** Checks each named condition where it is written; they do not read each other. */
+/** Checks each named condition where it is declared; conditions cannot read each other. */
 export function checkConditions(site: Site<ScreenConfig>): void {
   const { conditions: _, ...scope } = site.scope;
   const inherited = Object.keys(inheritedConditions(site.ctx.screen, site.ctx.catalogue));
@@ -51,14 +51,14 @@ function checkParent(site: Site<ScreenConfig>): void {
       .report('tab-without-parent', { received: config.parent ?? 'no parent' });
 }
 
-/** Instance types open addresses, and a dialog has none. */
+/** Instance types restrict routes, and a dialog has none. */
 function checkGate(site: Site<ScreenConfig>): void {
   const { route, at, dialog, instanceTypes } = site.config;
   if (dialog && route === undefined && !at && instanceTypes !== undefined)
     site.at('instanceTypes').report('no-effect', { received: 'instanceTypes', expected: 'route' });
 }
 
-/** Each address of the screen gives every input that has no value of its own. */
+/** Each route of the screen must set every input that has no default value. */
 function checkGiven(site: Site<ScreenConfig>): void {
   const { input = {}, dialog } = site.config;
   if (dialog) return;

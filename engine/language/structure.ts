@@ -1,7 +1,7 @@
 /**
  * Checks the shape of a file against the JSON Schemas of the language and reports in the author's terms:
- * an unknown property or word comes with the nearest valid one. `x-by` tells how a `oneOf` is decided, so
- * that a slip inside one alternative is told there and not as "matches none".
+ * an unknown property or value comes with the nearest valid one. `x-by` says how a `oneOf` is decided, so
+ * that an error inside one alternative is reported there and not as "matches none".
  */
 import { Diagnostics, nearest, plain, type DiagnosticCode } from './diagnostics.ts';
 import { own } from './own.ts';
@@ -15,7 +15,7 @@ export interface LanguageSchema {
   pattern?: string;
   minLength?: number;
   minItems?: number;
-  /** Of a number that is an option. */
+  /** Smallest value of a number option. */
   minimum?: number;
   maximum?: number;
   properties?: Record<string, LanguageSchema>;
@@ -28,23 +28,23 @@ export interface LanguageSchema {
   /** For the reference, where no screen of the product has the property. */
   examples?: readonly unknown[];
   definitions?: Record<string, LanguageSchema>;
-  /** What a text names; options use it to have their names checked. */
+  /** The kind of name that a string is, so that names in options are checked. */
   'x-name'?: string;
-  /** Keys of an object option are words of the shown value. */
+  /** Keys of an object option are enum values of the shown value. */
   'x-keys'?: 'word';
-  /** Property by which the items of a list are told apart. */
+  /** Property that must be unique among the items of a list. */
   'x-unique'?: string;
   /** Property without which this one has no effect. */
   'x-needs'?: string;
   /** Property beside which this one has no effect. */
   'x-without'?: string;
-  /** Keys that begin with x- belong to others, unless they are nearly one of ours. */
+  /** Keys that begin with x- are ignored, unless they are close to one of ours. */
   'x-extensions'?: boolean;
-  /** What the compiler makes of the property; one without a kind is compiled by a function of its own. */
+  /** What the compiler makes of the property; one without a kind is compiled by a separate function. */
   'x-kind'?: string;
-  /** Scope in which its expressions are evaluated; that of the view or action around unless given. */
+  /** Scope in which its expressions are evaluated; by default that of the surrounding view or action. */
   'x-scope'?: string;
-  /** Evaluated after the first paint, so it does not hold up the page. */
+  /** Evaluated after the first paint, so that it does not delay the page. */
   'x-lazy'?: boolean;
   /** Value of the compiled property where the author gives none. */
   default?: unknown;
@@ -54,7 +54,7 @@ export interface LanguageSchema {
 /** Values of `x-kind` that also serve as the kind of name; such a property needs no `x-name`. */
 const NAMING_KINDS: readonly (string | undefined)[] = ['icon', 'condition'];
 
-/** The kind of name that a string property holds (`operation`, `icon`, …): its `x-name`, or else its `x-kind` where that is a kind of name. Undefined for other strings. */
+/** The kind of name that a string property has (`operation`, `icon`, …): its `x-name`, or else its `x-kind` where that is a kind of name. Undefined for other strings. */
 export const nameKindOf = ({
   'x-name': name,
   'x-kind': kind,
@@ -69,26 +69,26 @@ interface Check {
   onNode?: (pointer: string, schema: LanguageSchema) => void;
 }
 
-/** A text of a file and what it names there: `screen`, `operation`, `path`, `key`, `expression`, `word` of an enum … */
+/** A string of a file and the kind of name it is: `screen`, `operation`, `path`, `key`, `expression`, `word` of an enum … */
 export interface NamedText {
   kind: string;
   value: string;
   pointer: string;
 }
 
-/** Every text of a sound file that names something; tools that rename or complete names start here. */
+/** Every string of a valid file that is a name; used by tools that rename or complete names. */
 export function namedTexts(source: Source, root: LanguageSchema, diagnostics: Diagnostics): NamedText[] {
   const texts: NamedText[] = [];
   checkValue({ root, source, diagnostics, onText: (text) => texts.push(text) }, source.value, root, '');
   return texts;
 }
 
-/** Schemas that a file was found to fit; a source never changes. */
+/** Schemas for which a file is known to be valid; a source never changes. */
 const fitting = new WeakMap<Source, WeakSet<LanguageSchema>>();
 
 /**
- * What the grammar says of each node of a file, by JSON pointer: from the property's own schema to the alternative that
- * its author meant.
+ * The grammar's schemas for each node of a file, by JSON pointer: from the property's own schema to the alternative
+ * that applies.
  */
 export function grammarOf(source: Source, root: LanguageSchema): Map<string, LanguageSchema[]> {
   const nodes = new Map<string, LanguageSchema[]>();
@@ -98,7 +98,7 @@ export function grammarOf(source: Source, root: LanguageSchema): Map<string, Lan
   return nodes;
 }
 
-/** Reports every slip of shape; true when there was none. */
+/** Reports every structural error; true when there is none. */
 export function checkStructure(source: Source, root: LanguageSchema, diagnostics: Diagnostics): boolean {
   const known = fitting.get(source) ?? new WeakSet();
   if (known.has(root)) return true;
@@ -147,7 +147,7 @@ function checkValue(check: Check, value: unknown, schema: LanguageSchema, pointe
     checkObject(check, value as Record<string, unknown>, s, pointer);
 }
 
-/** No item of a list stands twice: neither whole nor, with `by`, under the same name. */
+/** Reports items of a list that occur twice: equal as a whole or, with `by`, equal in that property. */
 function checkUnique(check: Check, items: unknown[], by: string | undefined, pointer: string): void {
   const seen = new Set<string>();
   items.forEach((item, i) => {
@@ -213,7 +213,7 @@ function checkObject(check: Check, value: Record<string, unknown>, s: LanguageSc
   }
 }
 
-/** Decides which alternative the author meant, then checks that one. */
+/** Decides which alternative applies, then checks that one. */
 function checkAlternatives(check: Check, value: unknown, s: LanguageSchema, pointer: string): void {
   const alternatives = s.oneOf!.map((o) => resolve(check, o));
   const by = s['x-by'];
@@ -235,7 +235,7 @@ function checkAlternatives(check: Check, value: unknown, s: LanguageSchema, poin
   checkValue(check, value, bestFit(check, fitting, value), pointer);
 }
 
-/** Among alternatives of the same JSON type, the one that knows most of the value's properties. */
+/** Among alternatives of the same JSON type, the one that declares most of the value's properties. */
 function bestFit(check: Check, fitting: LanguageSchema[], value: unknown): LanguageSchema {
   if (!isObject(value) || fitting.length === 1) return fitting[0]!;
   const score = (schema: LanguageSchema): number => {

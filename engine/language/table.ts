@@ -57,7 +57,7 @@ export function compileTable(site: Site<TableView>): CompiledTable {
   };
 }
 
-/** Arguments that the filters give. */
+/** Arguments that the filters set. */
 const givenBy = (filters: readonly Site<FilterField>[]): string[] =>
   filters.flatMap(({ config }) => parametersOfFilter(config));
 
@@ -69,7 +69,7 @@ function checkFilters(site: Site<TableView>, filters: readonly Site<FilterField>
   checkOwners(site, filters);
 }
 
-/** A parameter is given by one filter, or by `with`. */
+/** A parameter is set by one filter, or by `with`. */
 function checkOwners(site: Site<TableView>, filters: readonly Site<FilterField>[]): void {
   const given = Object.keys(site.config.source?.with ?? {});
   const standing = filters.filter(({ config }) => !config.visibleWhen && config.type !== 'searchBySelect');
@@ -93,7 +93,7 @@ function checkOwner(site: Site, name: string, others: Record<string, readonly st
   if (other) site.report('two-owners', { received: name, note: `this filter and ${other}` });
 }
 
-/** What a table asks for cannot wait for its own rows; and a new order is saved, not read. */
+/** Reports a source that reads the table's own rows; and a `reorder` operation that only reads. */
 function checkOwnReads(site: Site<TableView>, { kind, operation }: TableRows): void {
   const { name, source, reorder, pageSize } = site.config;
   const own = (path: string) =>
@@ -129,7 +129,7 @@ function checkBulk(site: Site<TableView>): void {
 
 const BELOW: readonly View['type'][] = ['details', 'table', 'chart', 'widget', 'stack'];
 
-/** The expansion of a row exists once a row: it has no name, no address and no unsaved work. */
+/** Checks the row expansion: it exists once per row, so it has no name, no query parameters and no unsaved changes. */
 function checkBelow(site: Site<View>): void {
   const { config: view } = site;
   if (!BELOW.includes(view.type))

@@ -1,4 +1,4 @@
-/** What acts on a named view of the page: on the selection of a table, on its filters, on a tree that takes its rows. */
+/** Actions on a named view of the page: on the selection of a table, on its filters, on a tree to which rows are dragged. */
 import { argumentsOf } from './calls.ts';
 import type { CompiledArguments, CompiledTable } from './compiled.ts';
 import type { TypeScope } from './expressions.ts';
@@ -64,7 +64,7 @@ const isSelectable = (view: View): view is TableView =>
   view.type === 'table' && (view.select ?? 'none') !== 'none';
 const isFiltered = (view: View): view is TableView => view.type === 'table' && view.filters !== undefined;
 
-/** Names of the filters of a table, those of its fragments too. */
+/** Names of the filters of a table, including those of its fragments. */
 function filterNames(site: Site, view: TableView): string[] {
   const filters = site.as(view).expanded<FilterField>('filters', 'filters');
   return filters.map(({ config }) => config.paramName);

@@ -46,12 +46,12 @@ export function compileTree(site: Site<TreeView>): CompiledTree {
   };
 }
 
-/** Whether a table of the screen names this tree for its rows. */
+/** Whether rows of a table of the screen can be dragged to this tree. */
 const takesRows = ({ ctx, config: { name } }: Site<TreeView>): boolean =>
   name !== undefined &&
   allViews(ctx.screen.config.view).some((view) => view.type === 'table' && view.moveTo?.tree === name);
 
-/** `children` leads to the nodes within a node, `label` to a readable value. */
+/** Checks that `children` is the path of a node's children, and `label` that of a readable value. */
 function checkPaths(site: Site<TreeView>, row: JsonSchema): void {
   const [nodes, label] = [site.at('children'), site.at('label')];
   const children = pathType(nodes, row);
@@ -63,7 +63,7 @@ function checkPaths(site: Site<TreeView>, row: JsonSchema): void {
   site.ctx.readable(pathType(label, row), label.place);
 }
 
-/** Columns beside the nodes, and the heading over these. */
+/** Compiles the columns beside the nodes, and the header of the nodes. */
 function compileColumns(
   site: Site<TreeView>,
   row: JsonSchema,

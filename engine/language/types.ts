@@ -1,9 +1,9 @@
-/** Types of expressions and values: JSON Schemas of the API, looked into and compared. */
+/** Types of expressions and values: JSON Schemas of the API, read and compared. */
 import dayjs from 'dayjs';
 import { nearest } from './diagnostics.ts';
 import { deref, stripNull, typeWord, type JsonSchema, type Schemas } from './schema.ts';
 
-/** The type of what could not be typed after an error; fits everything, so that one slip is told once. */
+/** The type of what could not be typed after an error; fits everything, so that one mistake is reported once. */
 export const ANY: JsonSchema = { description: 'any' };
 export const BOOLEAN: JsonSchema = { type: 'boolean' };
 export const STRING: JsonSchema = { type: 'string' };
@@ -27,7 +27,7 @@ export type Member =
   | { missing: true; near?: string; names: string[] }
   | { untyped: true };
 
-/** Alternatives of a union that is no mere "or null". */
+/** Alternatives of a union that is more than "or null". */
 function alternatives(schema: JsonSchema, schemas: Schemas): JsonSchema[] | undefined {
   const s = stripNull(schema, schemas).schema;
   const list = s.oneOf ?? s.anyOf;
@@ -37,7 +37,7 @@ function alternatives(schema: JsonSchema, schemas: Schemas): JsonSchema[] | unde
 /** Types may contain themselves (a folder in a folder): below this depth they are taken to fit. */
 const MAX_DEPTH = 12;
 
-/** The type of `schema.name`. An alternative that consists of itself is reported at its API file, and untyped here. */
+/** The type of `schema.name`. An alternative that is composed of itself is reported in its API file, and untyped here. */
 export function member(schema: JsonSchema, name: string, schemas: Schemas, depth = 0): Member {
   if (schema === ANY) return { found: ANY, optional: true };
   if (depth > MAX_DEPTH) return { untyped: true };
@@ -76,7 +76,7 @@ function missing(name: string, names: string[]): Member {
   return { missing: true, names, ...(near ? { near } : {}) };
 }
 
-/** One type for several: the first when all are alike, their enums joined; else a union. */
+/** Joins types: the first when all are alike, with their enums joined; else a union. */
 export function unite(types: JsonSchema[], schemas: Schemas): JsonSchema {
   if (types.length === 1) return types[0]!;
   const [first] = types;
@@ -99,7 +99,7 @@ export function unite(types: JsonSchema[], schemas: Schemas): JsonSchema {
   return { oneOf: types };
 }
 
-/** Texts of several kinds: where one has a format, each is held to what is asked of the whole. */
+/** Joins string types. Where one has a format, they stay a union, so that each is checked against the expected type. */
 function uniteTexts(types: readonly JsonSchema[]): JsonSchema {
   return types.some(({ format }) => format) ? { type: 'string', oneOf: types } : STRING;
 }
@@ -112,7 +112,7 @@ export interface PathResult {
   near?: string;
   names?: string[];
   untyped?: boolean;
-  /** Some member on the way may be absent or null. */
+  /** Some member on the path may be absent or null. */
   optional: boolean;
 }
 
@@ -146,7 +146,7 @@ function pathWithLetters(schema: JsonSchema, letters: string, schemas: Schemas):
   return undefined;
 }
 
-/** The type narrowed by `member == word`: alternatives of a union that cannot hold the word fall away. */
+/** The type narrowed by `member == value`: alternatives of a union that cannot have the value are removed. */
 export function narrow(
   schema: JsonSchema,
   path: readonly string[],
@@ -164,14 +164,14 @@ export function narrow(
   return left.length === 1 ? left[0]! : left.length ? { oneOf: left } : schema;
 }
 
-/** The words that a value of this type can be, when they are listed. */
+/** The enum values of this type, when it has an enum. */
 export function enumWords(schema: JsonSchema, schemas: Schemas): readonly unknown[] | undefined {
   const s = stripNull(schema, schemas).schema;
   if (s.const !== undefined) return [s.const];
   return s.enum;
 }
 
-/** The closed list of words in a bare enum, in a list of such, in a classifier `{name}`, or in a status `{type: {name}}`. */
+/** The enum in a plain enum, in a list of such, in a classifier `{name}`, or in a status `{type: {name}}`. */
 export function enumOf(shown: JsonSchema, schemas: Schemas): JsonSchema | undefined {
   const type = stripNull(shown, schemas).schema.items ?? shown;
   for (const path of [[], ['name'], ['type', 'name']]) {
@@ -182,7 +182,7 @@ export function enumOf(shown: JsonSchema, schemas: Schemas): JsonSchema | undefi
   return undefined;
 }
 
-/** Words for a type, as people read them in a diagnostic. */
+/** Describes a type for a diagnostic. */
 export function describeType(schema: JsonSchema, schemas: Schemas, depth = 0): string {
   if (schema === ANY || depth > MAX_DEPTH) return 'any';
   const { schema: s, nullable } = stripNull(schema, schemas);
@@ -195,7 +195,7 @@ export function describeType(schema: JsonSchema, schemas: Schemas, depth = 0): s
   return (s.format === 'date' ? 'date' : (word ?? 'any')) + suffix;
 }
 
-/** Whether a value of type `from` may stand where `to` is expected. Null passes: an empty value is not sent. */
+/** Whether a value of type `from` is accepted where `to` is expected. Null is accepted: an empty value is not sent. */
 export function fits(from: JsonSchema, to: JsonSchema, schemas: Schemas, depth = 0): boolean {
   if (from === ANY || to === ANY || depth > MAX_DEPTH) return true;
   if (from.$ref && from.$ref === to.$ref) return true;
@@ -218,7 +218,7 @@ export function fits(from: JsonSchema, to: JsonSchema, schemas: Schemas, depth =
   return true;
 }
 
-/** What a text of the format looks like; a literal is held to it. */
+/** Patterns of formats, against which literals are checked. */
 const LOOKS: Record<string, RegExp> = {
   date: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
   'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/,
@@ -230,7 +230,7 @@ function stringFits(source: JsonSchema, target: JsonSchema): boolean {
   return !source.format || !target.format || source.format === target.format;
 }
 
-/** Whether a literal can be a value of the format; a day must be one of its month. */
+/** Whether a literal can be a value of the format; a date must exist in the calendar. */
 export function looksLike(text: string, format: string): boolean {
   const looks = LOOKS[format];
   if (!looks) return true;

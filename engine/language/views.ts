@@ -1,4 +1,4 @@
-/** The switch over the closed set of views (rule 2), and the views that need no file of their own. */
+/** The switch over the closed set of views (rule 2), and the views that need no separate file. */
 import { compileAction, compileActions, compileRowAction } from './actions.ts';
 import { compileCall, reportUnknown } from './calls.ts';
 import { compileCell, itemLabel, labelPrefix, type LabelPrefix } from './cells.ts';
@@ -50,7 +50,7 @@ const COMPILERS: { [T in View['type']]: (site: Site<Extract<View, { type: T }>>)
 };
 
 export function compileView(site: Site<View>): CompiledView {
-  // What a list of a fragment brings in comes after the views of fragments stand in their places.
+  // Views of fragments were inserted before items of fragments are expanded, so such items cannot use one.
   if (isUse(site.config)) {
     site.report('unknown-property', {
       received: 'use',
@@ -62,7 +62,7 @@ export function compileView(site: Site<View>): CompiledView {
   return site.placed(compile(site));
 }
 
-/** What a context needs to compile parts within parts. */
+/** Compilers of nested parts. */
 export const COMPILERS_OF_PARTS: Compilers = {
   view: compileView,
   action: compileAction,
@@ -101,7 +101,7 @@ function compileDetail(item: Site<Detail | string>, labels: LabelPrefix, record:
   });
 }
 
-/** The record that a details view shows: one of the page's, the reply of its own source, or the row around it. */
+/** The record that a details view shows: one of the page's, the reply of its own source, or the surrounding row. */
 function recordType(site: Site<DetailsView>, reply: JsonSchema | undefined): JsonSchema {
   const { config: view, scope } = site;
   if (view.of) {
@@ -166,7 +166,7 @@ function compileWizard(site: Site<WizardView>): CompiledWizard {
   };
 }
 
-/** What saves a step must not lead out of the wizard. */
+/** Reports a commit of a step that leaves the wizard. */
 function checkCommit(step: Site<WizardStep>): void {
   const { commit } = step.config;
   const leaving = (['navigate', 'back', 'close'] as const).find((verb) => commit && verb in commit);
@@ -177,7 +177,7 @@ function checkCommit(step: Site<WizardStep>): void {
     });
 }
 
-/** Next waits for `validWhen`, so that must not wait for what a later step shows. */
+/** Reports a `validWhen` that reads a view of a later step: the step could never be left. */
 function checkReachable(site: Site<WizardView>, step: Site<WizardStep>, index: number): void {
   const { validWhen } = step.config;
   if (typeof validWhen !== 'string') return;
