@@ -42,7 +42,7 @@ export type LayoutItem =
   | LayoutActions;
 export type ActionItem = FragmentUse | Action;
 /**
- * Prefix of locale keys: an item without label takes PREFIX.FIELD
+ * Prefix of locale keys: an item without label uses PREFIX.FIELD
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "LabelPrefix".
@@ -59,7 +59,7 @@ export type Text = Key | Expr | FilledText | TextByCase;
 export type Confirm = Key | ConfirmDialog;
 export type CallConfirm = Key | AskingDialog;
 /**
- * An action, or the first case that holds
+ * An action, or the first case that applies
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "RowAction".
@@ -68,7 +68,7 @@ export type RowAction =
   | Action
   | {
       /**
-       * Condition of the case; the last case may do without
+       * Condition of the case; the last case may have none
        */
       when: string | InputCondition;
       /**
@@ -116,16 +116,16 @@ export type FilterField =
   | TextFilter;
 export type ColumnItem = string | FragmentUse | Column;
 /**
- * Parts of which the first whose condition holds is shown
+ * Parts of which the first whose condition is true is shown
  */
 export type ColumnCases = ColumnCase[];
 export type DetailItem = string | FragmentUse | Detail;
 /**
- * Parts of which the first whose condition holds is shown
+ * Parts of which the first whose condition is true is shown
  */
 export type ColumnCases1 = ColumnCase[];
 /**
- * The first case that holds; the row is narrowed by its condition
+ * The first case that applies; its condition narrows the type of the row
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "ColumnCases".
@@ -133,7 +133,7 @@ export type ColumnCases1 = ColumnCase[];
 export type ColumnCases2 = ColumnCase[];
 
 /**
- * One screen, version 1 of the language. docs/screen-language.md tells the rules.
+ * One screen, version 1 of the language. The rules are in docs/screen-language.md.
  */
 export interface ScreenConfig {
   /**
@@ -153,7 +153,7 @@ export interface ScreenConfig {
    */
   title: Key | Expr | FilledText | TextByCase;
   /**
-   * Path; without a leading slash it continues the route of the parent
+   * Path; without a leading slash it is appended to the route of the parent
    */
   route?: string;
   /**
@@ -161,26 +161,26 @@ export interface ScreenConfig {
    */
   at?: {
     /**
-     * Address, with its parameters as /:name
+     * Route, with its parameters as /:name
      */
     route: string;
     /**
-     * Permissions any of which opens this address; those of the screen unless given
+     * Permissions any of which opens this route; by default those of the screen
      */
     access?: string[];
     /**
-     * Kinds of instance whose accounts may enter; all unless given
+     * Kinds of instance whose accounts may enter; by default all
      */
     instanceTypes?: string[];
     input?: With2;
     menu?: Menu;
     /**
-     * Title at this address
+     * Title on this route
      */
     title?: Key | Expr | FilledText | TextByCase;
   }[];
   /**
-   * Screen above this one: breadcrumb, back, records
+   * Parent screen: for breadcrumb, back and records
    */
   parent?: string;
   /**
@@ -188,24 +188,24 @@ export interface ScreenConfig {
    */
   tab?: {
     /**
-     * Place among the tabs of the parent, ascending
+     * Order among the tabs of the parent, ascending
      */
     order: number;
     /**
-     * Text of the tab; the title unless given
+     * Text of the tab; by default the title
      */
     label?: Key | Expr | FilledText | TextByCase;
     /**
-     * Operation whose rows are counted; true counts the rows of the table that the tab is
+     * Operation whose rows are counted; true counts the rows of the tab's own table
      */
     count?: OperationCall | true;
     /**
-     * The tab is in the strip while this holds on the page of the parent
+     * The tab is shown while this is true on the page of the parent
      */
     visibleWhen?: string | InputCondition;
   };
   /**
-   * Any of these permissions; empty admits every signed-in account. Of a dialog: whoever has none of them is not shown what opens it
+   * Any of these permissions; empty admits every signed-in account. Of a dialog: actions that open it are hidden from accounts without any of them
    */
   access?: string[];
   /**
@@ -213,13 +213,13 @@ export interface ScreenConfig {
    */
   public?: boolean;
   /**
-   * Kinds of instance whose accounts may enter; all unless given
+   * Kinds of instance whose accounts may enter; by default all
    */
   instanceTypes?: string[];
   menu?: Menu1;
   dialog?: Dialog;
   /**
-   * What an opener, or a route, gives
+   * Values that an opener, or a route, passes
    */
   input?: {
     [k: string]: InputType;
@@ -237,45 +237,45 @@ export interface ScreenConfig {
     [k: string]: InputType;
   };
   /**
-   * Conditions with a name: expressions of this screen, and of those below it, read them as conditions.NAME
+   * Named conditions: expressions of this screen and of its child screens read them as conditions.NAME
    */
   conditions?: {
     /**
-     * CEL that gives a boolean
+     * CEL of a boolean
      */
     [k: string]: string;
   };
   /**
-   * What the dialog picks: a component schema, or OPERATION.path of a reply
+   * Type of the picked value: a component schema, or OPERATION.path of a reply
    */
   returns?: string;
   /**
-   * Records that the page loads; seen by children
+   * Records that the page loads; child screens read them
    */
   records?: {
     [k: string]: Record;
   };
   /**
-   * Once a condition becomes true
+   * Runs actions when a condition becomes true
    *
    * @minItems 1
    */
   on?: {
     /**
-     * Condition; the actions run when it begins to hold
+     * Condition; the actions run when it becomes true
      */
     when: string | InputCondition;
     /**
-     * Actions that run then, one after the other
+     * Actions to run then, one after the other
      */
     do: Action[];
   }[];
   /**
-   * Breadcrumb from a list in the address
+   * Breadcrumbs from a list in the route
    */
   crumbs?: {
     /**
-     * List parameter of the route, one breadcrumb each
+     * List parameter of the route; each segment is a breadcrumb
      */
     segments: string;
     titles: OperationCall1;
@@ -289,11 +289,11 @@ export interface ScreenConfig {
     label: string;
   };
   /**
-   * What the page shows
+   * View of the page
    */
   view: View;
   /**
-   * Buttons at the foot of a dialog or page
+   * Buttons at the bottom of a dialog or page
    */
   buttons?: ActionItem[];
 }
@@ -326,11 +326,11 @@ export interface With {
   [k: string]: Value;
 }
 /**
- * The text of the first case whose condition holds; a case without one always does
+ * The text of the first case whose condition is true; a case without a condition always applies
  */
 export interface TextByCase {
   /**
-   * Texts of which the first whose condition holds is shown
+   * Texts of which the first whose condition is true is shown
    *
    * @minItems 1
    */
@@ -338,7 +338,7 @@ export interface TextByCase {
 }
 export interface TextCase {
   /**
-   * Condition of the case; the last case may do without
+   * Condition of the case; the last case may have none
    */
   when?: string | InputCondition;
   /**
@@ -366,21 +366,21 @@ export interface With1 {
   [k: string]: Value;
 }
 /**
- * Values of the inputs at this address
+ * Values of the inputs on this route
  */
 export interface With2 {
   [k: string]: Value;
 }
 /**
- * Entry of the menu that leads here
+ * Menu entry that links to the screen
  */
 export interface Menu {
   /**
-   * Group of screens/app.json in which the entry stands
+   * Group in screens/app.json of the entry
    */
   group: string;
   /**
-   * Place in the group, ascending
+   * Order in the group, ascending
    */
   order: number;
   /**
@@ -388,15 +388,15 @@ export interface Menu {
    */
   icon?: string;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * A number beside the entry, of a reply that the live channel keeps in step; 0 shows none
+   * A number of a reply beside the entry, updated by the live channel; 0 is not shown
    */
   badge?: {
     /**
-     * Operation that is called; it must not change anything
+     * Operation to call; it must not change anything
      */
     operation: string;
     with?: With3;
@@ -405,7 +405,7 @@ export interface Menu {
      */
     path: string;
     /**
-     * Path of another number: while it is not 0, the badge warns
+     * Path of another number: while it is not 0, the badge is shown as a warning
      */
     alert?: string;
   };
@@ -418,7 +418,7 @@ export interface With3 {
 }
 export interface OperationCall {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With4;
@@ -434,15 +434,15 @@ export interface With4 {
   [k: string]: Value;
 }
 /**
- * Entry of the menu that leads here
+ * Menu entry that links to the screen
  */
 export interface Menu1 {
   /**
-   * Group of screens/app.json in which the entry stands
+   * Group in screens/app.json of the entry
    */
   group: string;
   /**
-   * Place in the group, ascending
+   * Order in the group, ascending
    */
   order: number;
   /**
@@ -450,15 +450,15 @@ export interface Menu1 {
    */
   icon?: string;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * A number beside the entry, of a reply that the live channel keeps in step; 0 shows none
+   * A number of a reply beside the entry, updated by the live channel; 0 is not shown
    */
   badge?: {
     /**
-     * Operation that is called; it must not change anything
+     * Operation to call; it must not change anything
      */
     operation: string;
     with?: With3;
@@ -467,7 +467,7 @@ export interface Menu1 {
      */
     path: string;
     /**
-     * Path of another number: while it is not 0, the badge warns
+     * Path of another number: while it is not 0, the badge is shown as a warning
      */
     alert?: string;
   };
@@ -477,15 +477,15 @@ export interface Menu1 {
  */
 export interface Dialog {
   /**
-   * side: along the edge, so that what it was opened from stays in sight
+   * side: along the edge, so that the page behind it stays visible
    */
   size?: 'small' | 'medium' | 'wide' | 'full' | 'side';
   /**
-   * Question before the dialog closes over unsaved work
+   * Confirmation before the dialog closes with unsaved work
    */
   confirmClose?: Key | Expr | FilledText | TextByCase;
   /**
-   * While it holds, closing asks confirmClose first, as it does over an unsaved form or chosen rows
+   * While it is true, closing needs the confirmation of confirmClose, as for an unsaved form or selected rows
    */
   unsavedWhen?: string | InputCondition;
 }
@@ -495,7 +495,7 @@ export interface InputTypeObject {
    */
   type: 'string' | 'number' | 'boolean' | 'date' | 'strings' | 'condition' | 'record';
   /**
-   * Words that the value can be
+   * Allowed values
    */
   enum?: string[];
   /**
@@ -517,7 +517,7 @@ export interface InputTypeObject {
 }
 export interface Record {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With5;
@@ -526,7 +526,7 @@ export interface Record {
    */
   when?: string | InputCondition;
   /**
-   * Broadcasts that keep the reply in step with the server
+   * Broadcasts that update the reply
    *
    * @minItems 1
    */
@@ -555,20 +555,20 @@ export interface Live {
    */
   index?: unknown;
   /**
-   * patch changes the row that is shown, prepend also adds new ones, refetch requests again
+   * patch updates the shown row, prepend also adds new rows, refetch loads the reply again
    */
   mode: 'patch' | 'prepend' | 'refetch';
 }
 /**
- * Requests again after a pause, until a condition on the reply holds
+ * Requests again after a pause, until a condition on the reply is true
  */
 export interface Poll {
   /**
-   * CEL that gives a boolean; the last reply is result
+   * CEL of a boolean; the last reply is result
    */
   until: string;
   /**
-   * Seconds from a reply to the next question, 1 to 3600; 5 by default
+   * Seconds from a reply to the next request, 1 to 3600; 5 by default
    */
   every?: number;
 }
@@ -585,7 +585,7 @@ export interface NavigateAction {
   navigate: string;
   with?: With6;
   /**
-   * Missing route parameters become the word new
+   * Missing route parameters are set to `new`
    */
   create?: boolean;
   /**
@@ -601,11 +601,11 @@ export interface NavigateAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -636,31 +636,31 @@ export interface NavigateAction {
   then?: Action[];
 }
 /**
- * Values for what the action leads to or calls, by name
+ * Values for the opened screen or the called operation, by name
  */
 export interface With6 {
   [k: string]: Value;
 }
 export interface ConfirmDialog {
   /**
-   * Title of the question
+   * Title of the confirmation
    */
   title?: Key | Expr | FilledText | TextByCase;
   /**
-   * The question itself
+   * Text of the confirmation
    */
   message: Key | Expr | FilledText | TextByCase;
   /**
-   * Text of the button that goes on
+   * Text of the button that confirms
    */
   confirm?: Key | Expr | FilledText | TextByCase;
   /**
-   * Text of the button that does not
+   * Text of the button that cancels
    */
   cancel?: Key | Expr | FilledText | TextByCase;
 }
 /**
- * Opens a screen as a dialog; what it picks is in scope as result
+ * Opens a screen as a dialog; the picked value is in scope as result
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "OpenAction".
@@ -684,11 +684,11 @@ export interface OpenAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -719,7 +719,7 @@ export interface OpenAction {
   then?: Action[];
 }
 /**
- * Values for what the action leads to or calls, by name
+ * Values for the opened screen or the called operation, by name
  */
 export interface With7 {
   [k: string]: Value;
@@ -749,11 +749,11 @@ export interface CallAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | AskingDialog;
   /**
@@ -783,41 +783,41 @@ export interface CallAction {
    */
   then?: Action[];
   /**
-   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   * Actions after a refusal or failure, instead of its toast; `failure` is in scope: status, code, message
    *
    * @minItems 1
    */
   failed?: Action[];
 }
 /**
- * Values for what the action leads to or calls, by name
+ * Values for the opened screen or the called operation, by name
  */
 export interface With8 {
   [k: string]: Value;
 }
 export interface AskingDialog {
   /**
-   * Title of the question
+   * Title of the confirmation
    */
   title?: Key | Expr | FilledText | TextByCase;
   /**
-   * The question itself
+   * Text of the confirmation
    */
   message: Key | Expr | FilledText | TextByCase;
   /**
-   * Text of the button that goes on
+   * Text of the button that confirms
    */
   confirm?: Key | Expr | FilledText | TextByCase;
   /**
-   * Text of the button that does not
+   * Text of the button that cancels
    */
   cancel?: Key | Expr | FilledText | TextByCase;
   /**
-   * Fields of the request that the question asks for; what `with` gives them stands there at first
+   * Fields of the request that are entered in the confirmation; `with` sets their initial values
    */
   ask?: FieldItem[];
   /**
-   * Prefix of the texts of the fields that are asked for
+   * Prefix of the texts of these fields
    */
   labels?: string;
 }
@@ -827,7 +827,7 @@ export interface Field {
    */
   field: string;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -843,7 +843,7 @@ export interface Field {
    */
   options?: {};
   /**
-   * Dictionary whose words can be chosen
+   * Dictionary of the choices
    */
   dictionary?: string;
   choices?: Choices;
@@ -859,11 +859,11 @@ export interface Field {
    */
   visibleWhen?: string | InputCondition;
   /**
-   * Condition without which it cannot be used
+   * Condition without which it is disabled
    */
   enabledWhen?: string | InputCondition;
   /**
-   * What becomes of the value of a hidden field; drop by default (rule 8)
+   * What happens to the value of a hidden field; drop by default (rule 8)
    */
   whenHidden?: 'drop' | 'keep' | 'clear';
   /**
@@ -874,11 +874,11 @@ export interface Field {
   items?: LayoutItem[];
 }
 /**
- * Choices that an operation gives, when no dictionary does; its arguments may read the form
+ * Choices from an operation instead of a dictionary; its arguments may read the form
  */
 export interface Choices {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With9;
@@ -887,11 +887,11 @@ export interface Choices {
    */
   when?: string | InputCondition;
   /**
-   * Path in a row of what is stored
+   * Path in a row of the stored value
    */
   value: string;
   /**
-   * Path in a row of what is shown
+   * Path in a row of the shown text
    */
   label: string;
 }
@@ -902,11 +902,11 @@ export interface With9 {
   [k: string]: Value;
 }
 /**
- * Asks the server about what was entered, once the reader pauses; what it finds wrong stands at the field and stops the save
+ * Checks the entered value on the server, once the user pauses; an error is shown at the field and blocks the save
  */
 export interface FieldCheck {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With10;
@@ -915,11 +915,11 @@ export interface FieldCheck {
    */
   when?: string | InputCondition;
   /**
-   * CEL that gives a boolean; the reply is result
+   * CEL of a boolean; the reply is result
    */
   validWhen: string;
   /**
-   * Shown at the field while validWhen does not hold; sees result
+   * Shown at the field while validWhen is false; reads result
    */
   message: Key | Expr | FilledText | TextByCase;
 }
@@ -966,7 +966,7 @@ export interface FragmentUse {
   };
 }
 /**
- * A range of days as one control: its first and its last day, chosen in one calendar
+ * A range of dates as one control: its first and its last day, chosen in one calendar
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "Period".
@@ -981,7 +981,7 @@ export interface Period {
    */
   to: string;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label: Key | Expr | FilledText | TextByCase;
   /**
@@ -993,11 +993,11 @@ export interface Period {
    */
   visibleWhen?: string | InputCondition;
   /**
-   * Condition without which it cannot be used
+   * Condition without which it is disabled
    */
   enabledWhen?: string | InputCondition;
   /**
-   * What becomes of the values of hidden days; drop by default (rule 8)
+   * What happens to the values of hidden dates; drop by default (rule 8)
    */
   whenHidden?: 'drop' | 'keep' | 'clear';
 }
@@ -1011,7 +1011,7 @@ export interface Section {
    */
   visibleWhen?: string | InputCondition;
   /**
-   * drop: the values are not sent; keep: they are sent as they are; clear: they are emptied
+   * drop: the values are not sent; keep: they are sent unchanged; clear: they are cleared
    */
   whenHidden?: 'drop' | 'keep' | 'clear';
   /**
@@ -1026,7 +1026,7 @@ export interface Section {
   columns?: 1 | 2 | 3 | 4;
 }
 /**
- * Tabs of one form: one Save, errors counted a tab
+ * Tabs of one form: one Save, errors counted per tab
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "Panes".
@@ -1041,11 +1041,11 @@ export interface Panes {
 }
 export interface Pane {
   /**
-   * Place in the query
+   * Query parameter that stores the selected pane
    */
   id: string;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label: Key | Expr | FilledText | TextByCase;
   /**
@@ -1069,7 +1069,7 @@ export interface Inset {
    */
   view: View;
   /**
-   * Condition without which it cannot be used
+   * Condition without which it is disabled
    */
   enabledWhen?: string | InputCondition;
 }
@@ -1081,7 +1081,7 @@ export interface Inset {
  */
 export interface LayoutActions {
   /**
-   * `form`, and within `items` also `item`, are in their scope; `fill` without `form` writes into what is around
+   * `form`, and within `items` also `item`, are in their scope; `fill` without `form` writes into the surrounding form or item
    *
    * @minItems 1
    */
@@ -1095,7 +1095,7 @@ export interface LayoutActions {
  */
 export interface DownloadAction {
   /**
-   * Operation that answers with a file
+   * Operation that returns a file
    */
   download: string;
   with?: With11;
@@ -1112,11 +1112,11 @@ export interface DownloadAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1147,13 +1147,13 @@ export interface DownloadAction {
   then?: Action[];
 }
 /**
- * Values for what the action leads to or calls, by name
+ * Values for the opened screen or the called operation, by name
  */
 export interface With11 {
   [k: string]: Value;
 }
 /**
- * Asks for files and sends each of them
+ * Lets the user choose files and uploads each of them
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "UploadAction".
@@ -1165,13 +1165,13 @@ export interface UploadAction {
   upload: string;
   with?: With12;
   /**
-   * Media types and endings that are offered, for example image/* or .pdf
+   * Accepted media types and file extensions, for example image/* or .pdf
    *
    * @minItems 1
    */
   accept?: string[];
   /**
-   * Several files may be chosen; each is a call of its own
+   * Several files may be chosen; each is a separate call
    */
   multiple?: boolean;
   /**
@@ -1187,11 +1187,11 @@ export interface UploadAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1222,7 +1222,7 @@ export interface UploadAction {
   then?: Action[];
 }
 /**
- * Values for what the action leads to or calls, by name
+ * Values for the opened screen or the called operation, by name
  */
 export interface With12 {
   [k: string]: Value;
@@ -1245,16 +1245,16 @@ export interface TransitionAction {
  */
 export interface Transitions {
   /**
-   * Answers with the transitions allowed
+   * Operation that returns the allowed transitions
    */
   operation: string;
   with?: With13;
   /**
-   * Path of the code in an answer
+   * Path of the code in a transition
    */
   code: string;
   /**
-   * Path of the caption in an answer
+   * Path of the caption in a transition
    */
   caption: string;
   /**
@@ -1264,7 +1264,7 @@ export interface Transitions {
     [k: string]: Action;
   };
   /**
-   * Codes never shown
+   * Codes that are never shown
    *
    * @minItems 1
    */
@@ -1302,11 +1302,11 @@ export interface SetAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1337,7 +1337,7 @@ export interface SetAction {
   then?: Action[];
 }
 /**
- * Writes into a form; the reader may change it and saves it
+ * Writes into a form; the user may edit the values and saves them
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "FillAction".
@@ -1350,7 +1350,7 @@ export interface FillAction {
     [k: string]: Value;
   };
   /**
-   * Name of the form; the one around, when it is not said
+   * Name of the form; by default the surrounding one
    */
   form?: string;
   /**
@@ -1366,11 +1366,11 @@ export interface FillAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1424,11 +1424,11 @@ export interface PickAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1482,11 +1482,11 @@ export interface CloseAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1524,7 +1524,7 @@ export interface CloseAction {
  */
 export interface BackAction {
   /**
-   * Leads back to the page before
+   * Returns to the previous page
    */
   back: true;
   /**
@@ -1540,11 +1540,11 @@ export interface BackAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1575,14 +1575,14 @@ export interface BackAction {
   then?: Action[];
 }
 /**
- * Loads the page, or the named views, again
+ * Reloads the page, or the named views
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "RefreshAction".
  */
 export interface RefreshAction {
   /**
-   * Requests again: everything on the page, or the named views
+   * Reloads everything on the page, or the named views
    */
   refresh: true | string[];
   /**
@@ -1598,11 +1598,11 @@ export interface RefreshAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1660,11 +1660,11 @@ export interface SelectAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1706,13 +1706,13 @@ export interface FilterAction {
    */
   filter: string;
   /**
-   * Values by the names of the filters; null clears one
+   * Values by the names of the filters; null clears a filter
    */
   values?: {
     [k: string]: Value;
   };
   /**
-   * All other filters go back to what the screen sets at first
+   * All other filters are reset to their initial values
    */
   clear?: true;
   /**
@@ -1728,11 +1728,11 @@ export interface FilterAction {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | ConfirmDialog;
   /**
@@ -1763,11 +1763,11 @@ export interface FilterAction {
   then?: Action[];
 }
 /**
- * Call that answers with the titles of the segments
+ * Call that returns the titles of the segments
  */
 export interface OperationCall1 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With4;
@@ -1787,7 +1787,7 @@ export interface With14 {
 }
 export interface Source {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With15;
@@ -1796,11 +1796,11 @@ export interface Source {
    */
   when?: string | InputCondition;
   /**
-   * Shown instead of rows while when does not hold
+   * Shown instead of rows while `when` is false
    */
   otherwise?: {
     /**
-     * Text in place of the rows while the condition of the source does not hold
+     * Text instead of the rows while the condition of the source is false
      */
     banner: Key | Expr | FilledText | TextByCase;
     /**
@@ -1809,7 +1809,7 @@ export interface Source {
     tone?: 'info' | 'warning' | 'danger';
   };
   /**
-   * Broadcasts that keep the reply in step with the server
+   * Broadcasts that update the reply
    *
    * @minItems 1
    */
@@ -1823,43 +1823,43 @@ export interface With15 {
   [k: string]: Value;
 }
 /**
- * Requests again after a pause, until a condition on the reply holds
+ * Requests again after a pause, until a condition on the reply is true
  */
 export interface Poll1 {
   /**
-   * CEL that gives a boolean; the last reply is result
+   * CEL of a boolean; the last reply is result
    */
   until: string;
   /**
-   * Seconds from a reply to the next question, 1 to 3600; 5 by default
+   * Seconds from a reply to the next request, 1 to 3600; 5 by default
    */
   every?: number;
 }
 /**
- * The operation is asked again, while the page is looked at, until a condition holds
+ * The operation is called again, while the page is visible, until a condition is true
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "Poll".
  */
 export interface Poll2 {
   /**
-   * CEL that gives a boolean; the last reply is result
+   * CEL of a boolean; the last reply is result
    */
   until: string;
   /**
-   * Seconds from a reply to the next question, 1 to 3600; 5 by default
+   * Seconds from a reply to the next request, 1 to 3600; 5 by default
    */
   every?: number;
 }
 /**
- * What the server sends in this same language, compiled at run time
+ * Parts in this language that the server sends, compiled at run time
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "SchemaFrom".
  */
 export interface SchemaFrom {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With16;
@@ -1876,16 +1876,16 @@ export interface With16 {
 }
 export interface Transitions1 {
   /**
-   * Answers with the transitions allowed
+   * Operation that returns the allowed transitions
    */
   operation: string;
   with?: With13;
   /**
-   * Path of the code in an answer
+   * Path of the code in a transition
    */
   code: string;
   /**
-   * Path of the caption in an answer
+   * Path of the caption in a transition
    */
   caption: string;
   /**
@@ -1895,14 +1895,14 @@ export interface Transitions1 {
     [k: string]: Action;
   };
   /**
-   * Codes never shown
+   * Codes that are never shown
    *
    * @minItems 1
    */
   hidden?: string[];
 }
 /**
- * A page that a value leads to; where one of its values is missing there is no link
+ * A page that a value links to; without a link where one of its parameters has no value
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "Link".
@@ -1915,7 +1915,7 @@ export interface Link {
   with?: With17;
 }
 /**
- * Values of the address, by name
+ * URL parameters, by name
  */
 export interface With17 {
   [k: string]: Value;
@@ -1928,7 +1928,7 @@ export interface With17 {
  */
 export interface TableView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'table';
   /**
@@ -1970,7 +1970,7 @@ export interface TableView {
   columns?: ColumnItem[];
   columnsFrom?: SchemaFrom1;
   /**
-   * Order at first
+   * Initial order
    */
   sort?: {
     /**
@@ -1978,16 +1978,16 @@ export interface TableView {
      */
     field: string;
     /**
-     * ascending unless given
+     * ascending by default
      */
     direction?: 'ascending' | 'descending';
   };
   /**
-   * Rows of a page at first
+   * Initial number of rows per page
    */
   pageSize?: 10 | 25 | 50 | 100;
   /**
-   * none asks for all rows at once
+   * none loads all rows at once
    */
   paging?: 'server' | 'none';
   /**
@@ -1995,21 +1995,21 @@ export interface TableView {
    */
   select?: ('none' | 'one' | 'many') | Expr;
   /**
-   * Condition of a row, without which it cannot be chosen
+   * Condition of a row, without which it cannot be selected
    */
   selectableWhen?: string | InputCondition;
   /**
-   * Tone of a row, as a word or an expression over the row
+   * Tone of a row, as a name or an expression of the row
    */
   rowTone?: ('default' | 'info' | 'success' | 'warning' | 'danger' | 'muted') | Expr;
   /**
-   * Action of a press on a row, or cases of which the first that holds is taken
+   * Action of a click on a row, or cases of which the first that applies is taken
    */
   onRow?:
     | Action
     | {
         /**
-         * Condition of the case; the last case may do without
+         * Condition of the case; the last case may have none
          */
         when: string | InputCondition;
         /**
@@ -2032,7 +2032,7 @@ export interface TableView {
           | FilterAction;
       }[];
   /**
-   * Shown below a row that is opened, and reads it as row: details, a table, a chart or a widget, or a stack of them, without names
+   * Row expansion, which reads the row as row: details, a table, a chart or a widget, or a stack of them, without names
    */
   below?: View;
   /**
@@ -2061,7 +2061,7 @@ export interface TableView {
   empty?: Key | Expr | FilledText | TextByCase;
 }
 /**
- * Path above the rows, made from data
+ * Breadcrumb above the rows, from data
  */
 export interface Breadcrumb {
   items: Expr3;
@@ -2070,11 +2070,11 @@ export interface Breadcrumb {
    */
   label: string;
   /**
-   * What stands before the first item
+   * Text before the first item
    */
   root?: Key | Expr | FilledText | TextByCase;
   /**
-   * What a press on an item does; `item` is it, and null where the root was pressed
+   * Action of a click on an item; `item` is the item, null for the root
    *
    * @minItems 1
    */
@@ -2090,7 +2090,7 @@ export interface Expr3 {
   expr: string;
 }
 /**
- * Kind of record of a table, and the screen that shows and makes one
+ * Kind of record of a table, and the screen that shows and creates one
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "TableRecord".
@@ -2101,27 +2101,27 @@ export interface TableRecord {
    */
   name: string;
   /**
-   * Page, or dialog, of one record; without it rows lead nowhere
+   * Page, or dialog, of one record; without it rows do not open anything
    */
   screen?: string;
   /**
-   * Field of a row that names its record; id by default
+   * Field of a row with the key of its record; id by default
    */
   key?: string;
   /**
-   * What the table offers of what the record has: add (a button), open (the row leads to it), edit (the same as an action of the row), delete; by default all but edit
+   * Actions of the record that the table offers: add (a button), open (a click on the row), edit (the same as a row action), delete; by default all but edit
    */
   actions?: ('add' | 'open' | 'edit' | 'delete')[];
   /**
-   * Add and delete are offered while this holds on the page
+   * Add and delete are shown while this is true on the page
    */
   editableWhen?: string | InputCondition;
   /**
-   * Add and delete can be pressed while this holds on the page
+   * Add and delete are enabled while this is true on the page
    */
   enabledWhen?: string | InputCondition;
   /**
-   * Why they cannot
+   * Why they are disabled
    */
   disabledHint?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2134,7 +2134,7 @@ export interface TableRecord {
  */
 export interface Source1 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With15;
@@ -2143,11 +2143,11 @@ export interface Source1 {
    */
   when?: string | InputCondition;
   /**
-   * Shown instead of rows while when does not hold
+   * Shown instead of rows while `when` is false
    */
   otherwise?: {
     /**
-     * Text in place of the rows while the condition of the source does not hold
+     * Text instead of the rows while the condition of the source is false
      */
     banner: Key | Expr | FilledText | TextByCase;
     /**
@@ -2156,7 +2156,7 @@ export interface Source1 {
     tone?: 'info' | 'warning' | 'danger';
   };
   /**
-   * Broadcasts that keep the reply in step with the server
+   * Broadcasts that update the reply
    *
    * @minItems 1
    */
@@ -2173,18 +2173,18 @@ export interface Expr4 {
   expr: string;
 }
 /**
- * One day
+ * A date
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "InputDateFilter".
  */
 export interface InputDateFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'inputDate';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2200,7 +2200,7 @@ export interface InputDateFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2216,12 +2216,12 @@ export interface InputDateFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
@@ -2237,11 +2237,11 @@ export interface InputDateFilter {
  */
 export interface InputTimeFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'inputTime';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2257,7 +2257,7 @@ export interface InputTimeFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2273,12 +2273,12 @@ export interface InputTimeFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
@@ -2294,11 +2294,11 @@ export interface InputTimeFilter {
  */
 export interface DateBeginFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'dateBegin';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2314,7 +2314,7 @@ export interface DateBeginFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2330,12 +2330,12 @@ export interface DateBeginFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
@@ -2351,11 +2351,11 @@ export interface DateBeginFilter {
  */
 export interface DateEndFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'dateEnd';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2371,7 +2371,7 @@ export interface DateEndFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2387,12 +2387,12 @@ export interface DateEndFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
@@ -2401,18 +2401,18 @@ export interface DateEndFilter {
   width?: 'small' | 'medium' | 'large';
 }
 /**
- * Any of several words
+ * Any of several values
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "SelectManyFilter".
  */
 export interface SelectManyFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'selectMany';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2428,7 +2428,7 @@ export interface SelectManyFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2444,12 +2444,12 @@ export interface SelectManyFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
@@ -2457,11 +2457,11 @@ export interface SelectManyFilter {
    */
   width?: 'small' | 'medium' | 'large';
   /**
-   * Dictionary whose words can be chosen
+   * Dictionary of the choices
    */
   dictionary?: string;
   /**
-   * Choices written here instead of a dictionary
+   * Listed choices instead of a dictionary
    *
    * @minItems 1
    */
@@ -2477,18 +2477,18 @@ export interface SelectManyFilter {
   }[];
 }
 /**
- * One word
+ * One value
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "SelectOneFilter".
  */
 export interface SelectOneFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'selectOne';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2504,7 +2504,7 @@ export interface SelectOneFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2520,12 +2520,12 @@ export interface SelectOneFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
@@ -2533,11 +2533,11 @@ export interface SelectOneFilter {
    */
   width?: 'small' | 'medium' | 'large';
   /**
-   * Dictionary whose words can be chosen
+   * Dictionary of the choices
    */
   dictionary?: string;
   /**
-   * Choices written here instead of a dictionary
+   * Listed choices instead of a dictionary
    *
    * @minItems 1
    */
@@ -2560,11 +2560,11 @@ export interface SelectOneFilter {
  */
 export interface ComponentFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'component';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2580,7 +2580,7 @@ export interface ComponentFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2596,12 +2596,12 @@ export interface ComponentFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
@@ -2633,11 +2633,11 @@ export interface ComponentFilter {
  */
 export interface CheckboxFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'checkbox';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2653,7 +2653,7 @@ export interface CheckboxFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2669,28 +2669,28 @@ export interface CheckboxFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
 }
 /**
- * One of a few words, all in sight
+ * One of a few values, all visible
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "RadioFilter".
  */
 export interface RadioFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'radio';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2706,7 +2706,7 @@ export interface RadioFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2722,20 +2722,20 @@ export interface RadioFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
-   * Dictionary whose words can be chosen
+   * Dictionary of the choices
    */
   dictionary?: string;
   /**
-   * Choices written here instead of a dictionary
+   * Listed choices instead of a dictionary
    *
    * @minItems 1
    */
@@ -2751,22 +2751,22 @@ export interface RadioFilter {
   }[];
 }
 /**
- * Text, searched in the parameter that is chosen; possibleValues name parameters
+ * Search text, sent as the chosen parameter; possibleValues name parameters
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "SearchBySelectFilter".
  */
 export interface SearchBySelectFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'searchBySelect';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * Name of the filter in the address; its choices are the parameters
+   * Name of the filter in the URL; its choices are the parameters
    */
   paramName: string;
   /**
@@ -2778,7 +2778,7 @@ export interface SearchBySelectFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2794,16 +2794,16 @@ export interface SearchBySelectFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
-   * Choices written here instead of a dictionary
+   * Listed choices instead of a dictionary
    *
    * @minItems 1
    */
@@ -2826,11 +2826,11 @@ export interface SearchBySelectFilter {
  */
 export interface TextFilter {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'text';
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
@@ -2846,7 +2846,7 @@ export interface TextFilter {
    */
   value?: unknown;
   /**
-   * The filter is shown and cannot be changed
+   * The filter is shown read-only
    */
   disabled?: boolean;
   /**
@@ -2862,12 +2862,12 @@ export interface TextFilter {
      */
     targetFieldParamName: string;
     /**
-     * Shown while a checkbox is ticked
+     * Shown while a checkbox is checked
      */
     type: 'BOOLEAN_IS_TRUE';
   };
   /**
-   * Shown, and sent, only while this holds; reads the values of the other filters
+   * Shown, and sent, only while this is true; reads the values of the other filters
    */
   visibleWhen?: string | InputCondition;
   /**
@@ -2876,14 +2876,14 @@ export interface TextFilter {
   width?: 'small' | 'medium' | 'large';
 }
 /**
- * A column; the label is PREFIX.FIELD when not given
+ * A column; its default label is PREFIX.FIELD
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "Column".
  */
 export interface Column {
   /**
-   * Name of the column, when its field does not serve
+   * Name of the column, when its field is not suitable
    */
   id?: string;
   /**
@@ -2900,11 +2900,11 @@ export interface Column {
   fields?: string[];
   value?: Expr5;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * Kind of cell; unless given, that of the type
+   * Kind of cell; by default that of the type
    */
   cell?: string;
   /**
@@ -2913,19 +2913,19 @@ export interface Column {
   options?: {};
   cases?: ColumnCases;
   /**
-   * Field to order by; the field itself by default, false forbids
+   * Field to sort by; by default the field itself, false makes the column unsortable
    */
   sort?: string | boolean;
   /**
-   * Of all rows, below them; only where no rows are on other pages
+   * Total of all rows, below them; only for lists without pages
    */
   total?: 'sum' | 'average' | 'min' | 'max';
   /**
-   * Heading over this column and its neighbours under the same one
+   * Heading over this column and the neighbouring columns with the same heading
    */
   group?: Key | Expr | FilledText | TextByCase;
   /**
-   * The most that the content takes, in pixels: a table that is too wide shrinks the column to its content. Never less than its label
+   * Largest width of the content, in pixels: a table that is too wide shrinks the column to its content, and never below its label
    */
   width?: number;
   /**
@@ -2950,7 +2950,7 @@ export interface Expr5 {
 }
 export interface ColumnCase {
   /**
-   * Condition of the case; the last case may do without
+   * Condition of the case; the last case may have none
    */
   when: string | InputCondition;
   /**
@@ -2965,7 +2965,7 @@ export interface ColumnCase {
   fields?: string[];
   value?: Expr6;
   /**
-   * Kind of cell; unless given, that of the type
+   * Kind of cell; by default that of the type
    */
   cell?: string;
   /**
@@ -2983,7 +2983,7 @@ export interface Expr6 {
   expr: string;
 }
 /**
- * Page that a press on the value opens, for whoever may enter it; not within a dialog
+ * Page that a click on the value opens, for accounts that may enter it; not within a dialog
  */
 export interface Link1 {
   /**
@@ -2993,7 +2993,7 @@ export interface Link1 {
   with?: With17;
 }
 /**
- * The cell can be changed where it stands
+ * The cell can be edited in place
  */
 export interface CellEdit {
   /**
@@ -3012,12 +3012,12 @@ export interface CellEdit {
    */
   success?: Key | Expr | FilledText | TextByCase;
   /**
-   * On the row: whether it can be changed
+   * Condition of the row for editing
    */
   visibleWhen?: string | InputCondition;
 }
 /**
- * What the call needs beside its fields and what the row itself brings
+ * Values of the call beside its fields and the values of the row
  */
 export interface With18 {
   [k: string]: Value;
@@ -3027,7 +3027,7 @@ export interface With18 {
  */
 export interface SchemaFrom1 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With16;
@@ -3058,11 +3058,11 @@ export interface CallAction1 {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | AskingDialog;
   /**
@@ -3092,14 +3092,14 @@ export interface CallAction1 {
    */
   then?: Action[];
   /**
-   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   * Actions after a refusal or failure, instead of its toast; `failure` is in scope: status, code, message
    *
    * @minItems 1
    */
   failed?: Action[];
 }
 /**
- * Rows can be dragged onto the nodes of a tree of the page; beside it stands an action in the menu of a row, or on the selection, for whoever has no pointer
+ * Rows can be dragged onto the nodes of a tree of the page; a row menu entry or an action on the selection does the same without a pointer
  */
 export interface MoveTo {
   /**
@@ -3130,11 +3130,11 @@ export interface CallAction2 {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | AskingDialog;
   /**
@@ -3164,7 +3164,7 @@ export interface CallAction2 {
    */
   then?: Action[];
   /**
-   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   * Actions after a refusal or failure, instead of its toast; `failure` is in scope: status, code, message
    *
    * @minItems 1
    */
@@ -3178,7 +3178,7 @@ export interface CallAction2 {
  */
 export interface FormView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'form';
   /**
@@ -3190,7 +3190,7 @@ export interface FormView {
    */
   visibleWhen?: string | InputCondition;
   /**
-   * Kind of record (x-resources of the API file) that the form makes and changes: gives labels, load and submit, and goes back, or closes the dialog, when it is saved
+   * Kind of record (x-resources of the API file) that the form creates and changes: gives labels, load and submit, and goes back, or closes the dialog, when it is saved
    */
   record?: string;
   /**
@@ -3198,11 +3198,11 @@ export interface FormView {
    */
   labels?: string;
   /**
-   * Record that is edited
+   * Record of the page to edit
    */
   of?: string;
   /**
-   * Loads the record; skipped when a route parameter that it needs is the word new
+   * Loads the record; skipped when a route parameter that it needs is `new`
    */
   load?: string | OperationCall;
   initial?: With19;
@@ -3215,22 +3215,22 @@ export interface FormView {
    */
   layout?: LayoutItem[];
   /**
-   * Condition under which the form is only read
+   * Condition under which the form is read-only
    */
   readOnlyWhen?: string | InputCondition;
   /**
-   * Why the form is read-only, above its fields; false says nothing
+   * Why the form is read-only, above its fields; false shows nothing
    */
   readOnlyNote?: Text | false;
   /**
-   * Buttons beside that of saving
+   * Buttons beside the save button
    *
    * @minItems 1
    */
   buttons?: ActionItem[];
 }
 /**
- * Values at first, when nothing is loaded
+ * Initial values, when nothing is loaded
  */
 export interface With19 {
   [k: string]: Value;
@@ -3240,7 +3240,7 @@ export interface With19 {
  */
 export interface SchemaFrom2 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With16;
@@ -3258,16 +3258,16 @@ export interface Submit {
    */
   call: string;
   /**
-   * Operation that saves what is not loaded but new; `call` by default
+   * Operation that saves a new record; `call` by default
    */
   create?: string;
   with?: With20;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * Message after it has been saved
+   * Toast after the save
    */
   success?: Key | Expr | FilledText | TextByCase;
   /**
@@ -3275,11 +3275,11 @@ export interface Submit {
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
   /**
-   * Question before it is saved
+   * Confirmation before the save
    */
   confirm?: Key | ConfirmDialog;
   /**
-   * Actions after it has been saved
+   * Actions after the save
    *
    * @minItems 1
    */
@@ -3292,14 +3292,14 @@ export interface With20 {
   [k: string]: Value;
 }
 /**
- * A record shown, not edited
+ * Shows a record read-only
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "DetailsView".
  */
 export interface DetailsView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'details';
   /**
@@ -3319,12 +3319,12 @@ export interface DetailsView {
    */
   title?: Key | Expr | FilledText | TextByCase;
   /**
-   * Record of the page that is shown
+   * Record of the page to show
    */
   of?: string;
   source?: Record1;
   /**
-   * Number of columns that the fields are laid out in
+   * Number of columns of the layout
    */
   columns?: 1 | 2 | 3 | 4;
   /**
@@ -3345,7 +3345,7 @@ export interface DetailsView {
  */
 export interface Record1 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With5;
@@ -3354,7 +3354,7 @@ export interface Record1 {
    */
   when?: string | InputCondition;
   /**
-   * Broadcasts that keep the reply in step with the server
+   * Broadcasts that update the reply
    *
    * @minItems 1
    */
@@ -3380,7 +3380,7 @@ export interface Detail {
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * Kind of cell; unless given, that of the type
+   * Kind of cell; by default that of the type
    */
   cell?: string;
   /**
@@ -3407,7 +3407,7 @@ export interface Expr7 {
   expr: string;
 }
 /**
- * Page that a press on the value opens, for whoever may enter it; not within a dialog
+ * Page that a click on the value opens, for accounts that may enter it; not within a dialog
  */
 export interface Link2 {
   /**
@@ -3424,7 +3424,7 @@ export interface Link2 {
  */
 export interface TabsView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'tabs';
   /**
@@ -3450,7 +3450,7 @@ export interface TabsView {
 }
 export interface InlineTab {
   /**
-   * Place in the query
+   * Query parameter that stores the selected pane
    */
   id: string;
   /**
@@ -3466,7 +3466,7 @@ export interface InlineTab {
    */
   visibleWhen?: string | InputCondition;
   /**
-   * Condition without which it cannot be used
+   * Condition without which it is disabled
    */
   enabledWhen?: string | InputCondition;
   /**
@@ -3474,17 +3474,17 @@ export interface InlineTab {
    */
   access?: string[];
   /**
-   * Place among the tabs with a route, which have one in "tab"; without it the tab stands before them
+   * Order among the tabs with a route, which have it in "tab"; without it the tab comes before them
    */
   order?: number;
   count?: OperationCall2;
 }
 /**
- * Call whose number of rows is shown at the tab
+ * Call whose number of rows is shown on the tab
  */
 export interface OperationCall2 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With4;
@@ -3501,7 +3501,7 @@ export interface OperationCall2 {
  */
 export interface StackView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'stack';
   /**
@@ -3523,7 +3523,7 @@ export interface StackItem {
    */
   view: View;
   /**
-   * Twelfths of the width in columns; "rest" is what the visible items before it leave of the row
+   * Twelfths of the width in columns; "rest" takes what the visible items before it leave of the row
    */
   span?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 'rest';
   /**
@@ -3539,7 +3539,7 @@ export interface StackItem {
  */
 export interface TreeView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'tree';
   /**
@@ -3564,7 +3564,7 @@ export interface TreeView {
    */
   labels?: string;
   /**
-   * Beside the nodes; the tree is then a table
+   * Columns beside the nodes; the tree is then a table
    *
    * @minItems 1
    */
@@ -3578,18 +3578,18 @@ export interface TreeView {
    */
   icon?: unknown;
   /**
-   * How many nodes can be chosen
+   * How many nodes can be selected
    */
   select?: 'none' | 'one' | 'many';
   expand?: OperationCall3;
   /**
-   * Action of a press on a row, or cases of which the first that holds is taken
+   * Action of a click on a row, or cases of which the first that applies is taken
    */
   onRow?:
     | Action
     | {
         /**
-         * Condition of the case; the last case may do without
+         * Condition of the case; the last case may have none
          */
         when: string | InputCondition;
         /**
@@ -3630,7 +3630,7 @@ export interface TreeView {
  */
 export interface Source2 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With15;
@@ -3639,11 +3639,11 @@ export interface Source2 {
    */
   when?: string | InputCondition;
   /**
-   * Shown instead of rows while when does not hold
+   * Shown instead of rows while `when` is false
    */
   otherwise?: {
     /**
-     * Text in place of the rows while the condition of the source does not hold
+     * Text instead of the rows while the condition of the source is false
      */
     banner: Key | Expr | FilledText | TextByCase;
     /**
@@ -3652,7 +3652,7 @@ export interface Source2 {
     tone?: 'info' | 'warning' | 'danger';
   };
   /**
-   * Broadcasts that keep the reply in step with the server
+   * Broadcasts that update the reply
    *
    * @minItems 1
    */
@@ -3660,7 +3660,7 @@ export interface Source2 {
   poll?: Poll1;
 }
 /**
- * A column beside the nodes; the label is PREFIX.FIELD when not given
+ * A column beside the nodes; its default label is PREFIX.FIELD
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "TreeColumn".
@@ -3684,7 +3684,7 @@ export interface TreeColumn {
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * Kind of cell; unless given, that of the type
+   * Kind of cell; by default that of the type
    */
   cell?: string;
   /**
@@ -3719,7 +3719,7 @@ export interface Expr8 {
  */
 export interface OperationCall3 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With4;
@@ -3729,7 +3729,7 @@ export interface OperationCall3 {
   when?: string | InputCondition;
 }
 /**
- * Nodes can be moved; called with the moved node as row and the node that it goes into as target, null at the top. Its enabledWhen says where a node may go, its visibleWhen whether it moves at all
+ * Nodes can be moved; called with the moved node as row and its new parent as target, null at the top. Its enabledWhen says where a node may be moved, its visibleWhen whether it can be moved at all
  */
 export interface CallAction3 {
   /**
@@ -3750,11 +3750,11 @@ export interface CallAction3 {
    */
   shortcut?: string;
   /**
-   * How strongly the action is shown
+   * Emphasis of the button
    */
   tone?: 'default' | 'primary' | 'danger';
   /**
-   * Asked before the action
+   * Confirmation before the action
    */
   confirm?: Key | AskingDialog;
   /**
@@ -3784,21 +3784,21 @@ export interface CallAction3 {
    */
   then?: Action[];
   /**
-   * Actions after a refusal or failure, in place of its toast; `failure` is in scope: status, code, message
+   * Actions after a refusal or failure, instead of its toast; `failure` is in scope: status, code, message
    *
    * @minItems 1
    */
   failed?: Action[];
 }
 /**
- * Numbers of a list drawn over its names: bars, lines or the parts of a pie
+ * A chart of the numbers of a list by category: bars, lines or parts of a pie
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "ChartView".
  */
 export interface ChartView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'chart';
   /**
@@ -3823,15 +3823,15 @@ export interface ChartView {
    */
   kind?: 'bar' | 'line' | 'pie';
   /**
-   * Path of the text over which the numbers stand
+   * Path of the category of a row's numbers
    */
   category: string;
   /**
-   * Paths of numbers in a row; a pie shows one
+   * Paths of the numbers in a row; a pie shows one
    */
   series: (string | ChartSeries)[];
   /**
-   * Numbers of one name stand upon one another
+   * Numbers of one category are stacked
    */
   stacked?: boolean;
   /**
@@ -3844,7 +3844,7 @@ export interface ChartView {
  */
 export interface Source3 {
   /**
-   * Operation that is called; it must not change anything
+   * Operation to call; it must not change anything
    */
   operation: string;
   with?: With15;
@@ -3853,11 +3853,11 @@ export interface Source3 {
    */
   when?: string | InputCondition;
   /**
-   * Shown instead of rows while when does not hold
+   * Shown instead of rows while `when` is false
    */
   otherwise?: {
     /**
-     * Text in place of the rows while the condition of the source does not hold
+     * Text instead of the rows while the condition of the source is false
      */
     banner: Key | Expr | FilledText | TextByCase;
     /**
@@ -3866,7 +3866,7 @@ export interface Source3 {
     tone?: 'info' | 'warning' | 'danger';
   };
   /**
-   * Broadcasts that keep the reply in step with the server
+   * Broadcasts that update the reply
    *
    * @minItems 1
    */
@@ -3891,7 +3891,7 @@ export interface ChartSeries {
  */
 export interface WizardView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'wizard';
   /**
@@ -3943,7 +3943,7 @@ export interface WizardView {
 }
 export interface WizardStep {
   /**
-   * Place in the query
+   * Query parameter that stores the selected pane
    */
   id: string;
   /**
@@ -3959,7 +3959,7 @@ export interface WizardStep {
    */
   validWhen?: string | InputCondition;
   /**
-   * Action that Next carries out
+   * Action of Next
    */
   commit?:
     | NavigateAction
@@ -3985,7 +3985,7 @@ export interface WizardStep {
  */
 export interface WidgetView {
   /**
-   * Word that says which kind it is
+   * Type of the part
    */
   type: 'widget';
   /**
@@ -4019,7 +4019,7 @@ export interface With21 {
   [k: string]: Value;
 }
 /**
- * The way to what a view shows, out of data: for a dialog or a pane, which have no address
+ * A breadcrumb from data, for a view in a dialog or a pane, which have no URL
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "Breadcrumb".
@@ -4031,11 +4031,11 @@ export interface Breadcrumb1 {
    */
   label: string;
   /**
-   * What stands before the first item
+   * Text before the first item
    */
   root?: Key | Expr | FilledText | TextByCase;
   /**
-   * What a press on an item does; `item` is it, and null where the root was pressed
+   * Action of a click on an item; `item` is the item, null for the root
    *
    * @minItems 1
    */
@@ -4055,7 +4055,7 @@ export interface MoveTo1 {
   action: CallAction2;
 }
 /**
- * A cell that is changed where it stands: a small form over the row, whose Save is the call
+ * Editing a cell in place: a small form over the row, whose Save is the call
  *
  * This interface was referenced by `ScreenConfig`'s JSON-Schema
  * via the `definition` "CellEdit".
@@ -4077,7 +4077,7 @@ export interface CellEdit1 {
    */
   success?: Key | Expr | FilledText | TextByCase;
   /**
-   * On the row: whether it can be changed
+   * Condition of the row for editing
    */
   visibleWhen?: string | InputCondition;
 }
@@ -4087,16 +4087,16 @@ export interface Submit1 {
    */
   call: string;
   /**
-   * Operation that saves what is not loaded but new; `call` by default
+   * Operation that saves a new record; `call` by default
    */
   create?: string;
   with?: With20;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * Message after it has been saved
+   * Toast after the save
    */
   success?: Key | Expr | FilledText | TextByCase;
   /**
@@ -4104,11 +4104,11 @@ export interface Submit1 {
    */
   successTone?: ('success' | 'info' | 'warning') | Expr;
   /**
-   * Question before it is saved
+   * Confirmation before the save
    */
   confirm?: Key | ConfirmDialog;
   /**
-   * Actions after it has been saved
+   * Actions after the save
    *
    * @minItems 1
    */
@@ -4116,11 +4116,11 @@ export interface Submit1 {
 }
 export interface Menu2 {
   /**
-   * Group of screens/app.json in which the entry stands
+   * Group in screens/app.json of the entry
    */
   group: string;
   /**
-   * Place in the group, ascending
+   * Order in the group, ascending
    */
   order: number;
   /**
@@ -4128,15 +4128,15 @@ export interface Menu2 {
    */
   icon?: string;
   /**
-   * Text that names it; made from the prefix of `labels` unless given
+   * Label; by default made from the prefix of `labels`
    */
   label?: Key | Expr | FilledText | TextByCase;
   /**
-   * A number beside the entry, of a reply that the live channel keeps in step; 0 shows none
+   * A number of a reply beside the entry, updated by the live channel; 0 is not shown
    */
   badge?: {
     /**
-     * Operation that is called; it must not change anything
+     * Operation to call; it must not change anything
      */
     operation: string;
     with?: With3;
@@ -4145,14 +4145,14 @@ export interface Menu2 {
      */
     path: string;
     /**
-     * Path of another number: while it is not 0, the badge warns
+     * Path of another number: while it is not 0, the badge is shown as a warning
      */
     alert?: string;
   };
 }
 
 /**
- * Items that several screens share, or the one item of a view; ${name} in a text stands for a parameter.
+ * Items that several screens share, or one view; ${name} in a text is replaced by a parameter.
  */
 export interface FragmentConfig {
   $schema?: string;
@@ -4169,7 +4169,7 @@ export interface FragmentConfig {
 }
 
 /**
- * What belongs to the product and not to a screen.
+ * Settings of the product as a whole.
  */
 export interface AppConfig {
   $schema?: string;
@@ -4187,7 +4187,7 @@ export interface AppConfig {
    */
   home: string[];
   /**
-   * Screen of the sign-in
+   * Sign-in screen
    */
   login?: string;
   /**
@@ -4195,7 +4195,7 @@ export interface AppConfig {
    */
   error: string;
   /**
-   * The first is default and fallback
+   * The first is the default and the fallback
    */
   locales: string[];
   groups: MenuGroup[];
@@ -4209,7 +4209,7 @@ export interface AppConfig {
     [k: string]: string;
   };
   /**
-   * Operations of the session; what a product lacks is left out. Sign-in is login, logout and renew together
+   * Operations of the session; leave out those that the product does not have. Sign-in needs login, logout and renew together
    */
   session?: {
     /**
@@ -4225,7 +4225,7 @@ export interface AppConfig {
      */
     renew?: string;
     /**
-     * Operation: account, info, settings and preferences in one answer, requested with `settings` (names of the settings) at each start of the page in place of renew, info, property and the list of preferences
+     * Operation: account, info, settings and preferences in one reply, requested with `settings` (names of the settings) when the page is loaded, instead of renew, info, property and the list of preferences
      */
     start?: string;
     /**
@@ -4245,25 +4245,25 @@ export interface AppConfig {
      */
     property?: string;
     /**
-     * Operation: the session goes on with no more than the rights of another account, and only reads. Whoever may call it has the tools (inspector, workshop)
+     * Operation: the session continues with only the permissions of another account, and read-only. Accounts that may call it have the tools (inspector, workshop)
      */
     viewAs?: string;
     /**
-     * Operation: the session has its own rights again
+     * Operation: restores the session's own permissions
      */
     viewAsEnd?: string;
     /**
-     * Operation: the accounts whose rights a session may go on with
+     * Operation: the accounts as which a session may view
      */
     viewAsAccounts?: string;
   };
   /**
-   * Settings of the server that screens see as properties.NAME
+   * Settings of the server that screens read as properties.NAME
    */
   properties?: {
     [k: string]: {
       /**
-       * A list holds its texts a line each, an interval is START/END
+       * A list has one text per line, an interval is START/END
        */
       type: 'string' | 'number' | 'boolean' | 'list' | 'interval';
       default?: string | number | boolean | null;
@@ -4283,17 +4283,17 @@ export interface AppConfig {
     property: string;
   };
   /**
-   * Screens that the menu of the account leads to, as far as it may enter them
+   * Screens that the account menu links to, as far as the account may enter them
    *
    * Items: Screen id
    */
   personal?: string[];
   /**
-   * Rows that come while the product is open are told as messages, wherever the reader is
+   * Rows that arrive while the product is open are shown as toasts on every page
    */
   notices?: {
     /**
-     * Operation of a page, newest first
+     * Operation of a list, newest first
      */
     operation: string;
     /**
@@ -4305,50 +4305,50 @@ export interface AppConfig {
      */
     text: string;
     /**
-     * Path in a row: the word that decides how it is told
+     * Path in a row: the value that decides the kind of toast
      */
     kind: string;
     /**
-     * Kind of message by word; a word that is missing is info
+     * Kind of toast by value; a missing value is info
      */
     kinds: {
       [k: string]: 'info' | 'success' | 'warning' | 'error';
     };
   };
   /**
-   * Operation that counts the rows of several lists in one call: a GET with a JSON parameter `of`, a list of {operation, with}, whose reply is a list of numbers in that order, null where a list is refused. Without it each tab that is counted is a call
+   * Operation that counts the rows of several lists in one call: a GET with a JSON parameter `of`, a list of {operation, with}, whose reply is a list of numbers in that order, null where a list is refused. Without it each count of a tab is a separate call
    */
   counts?: string;
   /**
-   * Where looks and saved views of tables are kept (owner, screen, view, schemaVersion, value); without it the browser alone keeps them
+   * Where themes and saved views of tables are stored (owner, screen, view, schemaVersion, value); without it they are stored in the browser only
    */
   preferences?: {
     /**
-     * Operation of a page: what concerns the account, its own first, then that of its roles, then that of all
+     * Operation of a list of preferences: first those of the account, then of its roles, then of all accounts
      */
     list: string;
     /**
-     * Operation that sets what the account itself has of a view
+     * Operation that saves the account's own preferences of a view
      */
     save: string;
     /**
-     * Operation that sets what a role or all have of a view; whoever may call it may share
+     * Operation that saves the preferences of a role or of all accounts for a view; accounts that may call it may share views
      */
     share?: string;
     /**
-     * Operation of a list {name, caption} of the roles that something may be shared with
+     * Operation of a list {name, caption} of the roles that a view may be shared with
      */
     roles?: string;
   };
   /**
-   * Screen that shows one record, by kind of record (x-entities): what refers to a record links to it
+   * Screen that shows one record, by kind of record (x-entities): references to a record link to it
    */
   pages?: {
     [k: string]: string;
   };
   links?: AppLink[];
   /**
-   * Path of the live channel; without one sources are not kept in step
+   * Path of the live channel; without it sources are not updated
    */
   live?: string;
 }
