@@ -24,25 +24,25 @@ export const CATALOGUE = {
   ),
   'unknown-property': error(
     'Unknown property {received}',
-    'The language is closed: a property that it does not know is a slip. Rule 2.',
+    'The language is closed: a property that it does not have is a mistake. Rule 2.',
   ),
   'missing-property': error(
     'Property {received} is missing',
     'The schema of the language requires this property here.',
   ),
   'duplicate-property': error(
-    'Property {received} stands twice',
-    'JSON keeps the last of two in silence; a text key stands in one file of a locale. Delete one of the two.',
+    'Property {received} is repeated',
+    'JSON.parse would silently keep the last one; a text key belongs to one file per locale. Delete one of the two.',
   ),
-  'wrong-type': error('The value has the wrong type', 'See docs/screen-language.md for what may stand here.'),
-  'unknown-word': error('Unknown word {received}', 'The value must be one of a closed list of words.'),
+  'wrong-type': error('The value has the wrong type', 'See docs/screen-language.md for the allowed values.'),
+  'unknown-word': error('Unknown value {received}', 'The value must be one of a closed list.'),
   'unknown-view': error(
     'Unknown view type {received}',
     'Views are a small closed set; anything else is a widget. Rule 2.',
   ),
   'unknown-filter': error(
     'Unknown filter kind {received}',
-    'There are eleven filter kinds; a kind of your own is a component filter.',
+    'There are eleven filter kinds; for any other use a component filter.',
   ),
   'unknown-language': error(
     'Language version {received} is not supported',
@@ -55,23 +55,23 @@ export const CATALOGUE = {
   ),
   'duplicate-name': error(
     'Name {received} is used twice',
-    'Names of widgets, of the views of a screen, of tabs and of panes are unique where they stand.',
+    'Names of widgets, of the views of a screen, of tabs and of panes are unique within their file or view.',
   ),
   'duplicate-item': error(
-    'The item stands twice in the list',
-    'A column, field, filter, action or word that stands twice is shown twice, or shadows the other. Delete one.',
+    'The item is repeated in the list',
+    'A repeated column, field, filter, action or value is shown twice, or hides the other. Delete one.',
   ),
   'duplicate-route': error(
     'Route {received} is taken',
     'Two screens cannot share a route; the message names the other one.',
   ),
   'overlapping-route': error(
-    'Route {received} can match the same address as another',
-    'Neither route is more specific than the other, so which screen opens would be chance. Make one more literal.',
+    'Route {received} can match the same URL as another',
+    'Neither route is more specific than the other, so it is undefined which screen opens. Make one more literal.',
   ),
   'bad-route': error(
-    'Route {received} cannot be read',
-    'A route is made of /words, /:parameters and one /:list* that takes the rest.',
+    'Route {received} is invalid',
+    'A route consists of /words, /:parameters and one /:list* for the rest.',
   ),
   'unknown-screen': error(
     'Unknown screen {received}',
@@ -86,12 +86,12 @@ export const CATALOGUE = {
     'Name the tab page in "parent". Rule 1.',
   ),
   'not-public': error(
-    'Screen {received} stands behind a sign-in',
+    'Screen {received} requires a sign-in',
     'The screens of sign-in and of errors are shown to people who are not signed in: give them "public": true.',
   ),
-  'no-place': error('Screen {received} can be reached in no way', 'Give it a route, or make it a dialog.'),
+  'no-place': error('Screen {received} cannot be reached', 'Give it a route, or make it a dialog.'),
   'not-a-dialog': error(
-    'Screen {received} is no dialog',
+    'Screen {received} is not a dialog',
     '"open" shows a screen as a dialog; add "dialog" to that screen or use navigate.',
   ),
   'no-route': error(
@@ -104,7 +104,7 @@ export const CATALOGUE = {
   ),
   'missing-route-parameter': error(
     'Parameter {received} of the target is not given',
-    'Give it in "with", or navigate from a screen whose route carries the same parameter.',
+    'Set it in "with", or navigate from a screen whose route has the same parameter.',
   ),
   'unknown-input': error('Unknown input {received}', 'Inputs of a screen are declared in its "input".'),
   'missing-input': error(
@@ -129,45 +129,42 @@ export const CATALOGUE = {
     'The path does not exist in the type that the API gives. Rule 4.',
   ),
   'untyped-path': error(
-    'Path {received} leads through an untyped schema',
+    'Path {received} passes an untyped schema',
     'Close and type the schema in schemas/api. Rule 4.',
   ),
-  'type-mismatch': error(
-    'The value does not fit',
-    'The type of the value and the type that is expected differ.',
-  ),
+  'type-mismatch': error('The value does not fit', 'The type of the value differs from the expected type.'),
   'not-a-list': error(
-    'Operation {received} does not answer with a list',
+    'Operation {received} does not return a list',
     'A table needs an operation whose reply is a list or a page {list, size}.',
   ),
   'not-a-read': error(
-    'Operation {received} changes data, and would be called on sight',
-    'Records, sources and counts are asked when a page opens: a GET, or a POST without x-changes. Make it an action.',
+    'Operation {received} changes data, and would be called when the page opens',
+    'Records, sources and counts are loaded when a page opens: a GET, or a POST without x-changes. Make it an action.',
   ),
-  unsortable: error('Field {received} cannot be ordered by', 'Sorting follows x-sort of the operation.'),
+  unsortable: error('Field {received} is not sortable', 'Sorting follows x-sort of the operation.'),
   'value-cycle': error(
     '{received} is computed from itself',
-    'Each change would set off the next: a field would change while it is filled in, a record would never be loaded. Compute one of them from something else.',
+    'Each change would cause the next: a field would change while it is edited, a record would never be loaded. Compute one of them from something else.',
   ),
   'optional-value': error(
     '{received} may be absent where a value is required',
-    'Opened without it, the page would ask the server for nothing in particular and fail. Add "when" (or "visibleWhen") that tests it with has(), give it a default, or make it required.',
+    'Without the value the request of the page would fail. Add "when" (or "visibleWhen") that tests it with has(), give it a default, or make it required.',
   ),
   'two-owners': error(
     'Parameter {received} has two sources',
     'One of the two would be sent and the other shown. Keep the filter, or the value in "with".',
   ),
   'never-true': error(
-    'The condition can never hold',
-    'It reads something that is not there yet when it is evaluated, or it is a constant.',
+    'The condition can never be true',
+    'It reads something that does not exist yet when it is evaluated, or it is a constant.',
   ),
   'hidden-required': error(
     'Field {received} may be hidden but the API requires it',
     'Make it optional in the API, or stop hiding it: what is hidden is not sent. Rule 8.',
   ),
   'field-missing': error(
-    'Required field {received} of the request has no place in the form',
-    'The request could never be sent. Lay it out, or give its value in "with" or "initial".',
+    'Required field {received} of the request is not in the form',
+    'The request could never be sent. Add it to the layout, or set its value in "with" or "initial".',
   ),
   'unknown-broadcast': error(
     'Unknown broadcast {received}',
@@ -196,7 +193,7 @@ export const CATALOGUE = {
   ),
   'missing-caption': error(
     'The caption in {received} is missing',
-    'Roles are made by people: each permission and group has a caption in every locale of the app file.',
+    'Administrators create roles: each permission and group has a caption in every locale of the app file.',
   ),
   'unknown-instance-type': error(
     'Unknown instance type {received}',
@@ -224,41 +221,38 @@ export const CATALOGUE = {
   ),
   'unknown-group': error('Unknown menu group {received}', 'Menu groups are listed in screens/app.json.'),
   'menu-parameters': error(
-    'Route {received} cannot stand in the menu',
+    'Route {received} cannot be in the menu',
     'A menu entry has no values for the parameters of a route. Give the menu to a screen without them.',
   ),
-  'unknown-icon': error(
-    'Unknown icon {received}',
-    'Icons are the words of the icon list in engine/registry/icons.json.',
-  ),
-  'missing-key': error('Text {received} is missing', 'Every key stands in every locale under locales/.'),
+  'unknown-icon': error('Unknown icon {received}', 'Icons are the names in engine/registry/icons.json.'),
+  'missing-key': error('Text {received} is missing', 'Every key must be in every locale under locales/.'),
   'missing-plural': error(
-    'Text {received} lacks a form of number',
-    'Each language has its own forms: Russian one, few, many and other; English one and other.',
+    'Text {received} lacks a plural form',
+    'Each language has its own plural forms: Russian one, few, many and other; English one and other.',
   ),
   unused: warning(
-    '{expected} {received} is used by nothing',
-    'A declared state, input, query, record or fragment that nothing reads is a leftover, or its reader is missing.',
+    '{expected} {received} is not used',
+    'A declared state, input, query, record or fragment that nothing reads is left over, or its use is missing.',
   ),
   'no-effect': warning(
     'Property {received} has no effect without {expected}',
-    'It says something of a property that is not there. Add that one, or remove this.',
+    'It modifies a property that is missing. Add that one, or remove this.',
   ),
   overruled: warning(
     'Property {received} has no effect beside {expected}',
-    'The other one decides. Remove one of the two.',
+    'The other one takes precedence. Remove one of the two.',
   ),
   'constant-condition': warning(
     'Condition {received} is always the same',
-    'It depends on nothing that changes. Remove it, or name what it is to depend on.',
+    'It depends on nothing that changes. Remove it, or make it depend on a value.',
   ),
-  'unused-key': warning('Text {received} is used by no screen', 'Remove it, or use it.'),
+  'unused-key': warning('Text {received} is not used by any screen', 'Remove it, or use it.'),
   'key-placeholders': error(
     'Text {received} has other placeholders than in the default locale',
     'Both locales must fill the same {{names}}.',
   ),
 
-  'expression-syntax': error('The expression cannot be read', 'Expressions are CEL. Rule 6.'),
+  'expression-syntax': error('The expression is invalid', 'Expressions are CEL. Rule 6.'),
   'unknown-name': error(
     'Unknown name {received}',
     'Only named scopes exist: route, query, row, form, filters, selection, records, views, state, input, result, account, system, properties, today, conditions. Rule 5.',
@@ -269,11 +263,11 @@ export const CATALOGUE = {
   ),
   'unknown-member': error(
     'Unknown member {received}',
-    'The type that the API gives to the scope has no such member. Rule 6.',
+    'The type of the scope in the API has no such member. Rule 6.',
   ),
   'unknown-enum-word': error(
-    '{received} is not a word of this enum',
-    'The comparison could never hold. Rule 6.',
+    '{received} is not a value of this enum',
+    'The comparison could never be true. Rule 6.',
   ),
   'unknown-function': error(
     'Unknown function {received}',
@@ -283,7 +277,7 @@ export const CATALOGUE = {
     'The operator does not take these types',
     'JSON numbers are doubles: write 1.0, not 1, in arithmetic.',
   ),
-  'not-boolean': error('The condition is no yes or no', 'Conditions give a boolean.'),
+  'not-boolean': error('The condition is not a boolean', 'A condition must be a boolean.'),
 
   'access-too-wide': error(
     'The screen admits accounts that its operation refuses',
@@ -291,16 +285,16 @@ export const CATALOGUE = {
   ),
 
   'gate-inverted': error(
-    'The condition turns away exactly those who may do it',
-    'It asks for accounts without the permission that the operation requires. Take the negation away, or name the permission that was meant.',
+    'The condition excludes exactly the accounts that are allowed',
+    'It is true for accounts without the permission that the operation requires. Remove the negation, or name another permission.',
   ),
   'access-of-no-use': warning(
-    'Whoever has {received} alone may use nothing here',
-    'Every operation behind this gate asks for another permission. Take the word out of "access", or widen the operation that it was meant for.',
+    'Accounts with only {received} may use nothing here',
+    'Every operation of this screen requires another permission. Remove it from "access", or add it to the operation that it is meant for.',
   ),
 
   'not-a-file': error(
-    'Operation {received} does not answer with a file',
+    'Operation {received} does not return a file',
     'download takes an operation that reads and whose reply has another media type than JSON; use call for the rest.',
   ),
   'not-an-upload': error(
@@ -312,7 +306,7 @@ export const CATALOGUE = {
     'Screens send JSON, or a form with files (multipart/form-data); of several media types the operation must offer one of these.',
   ),
   'api-shape': error(
-    'The API file cannot be read here',
+    'The API file is invalid here',
     'See docs/architecture.md for the shape of the API files.',
   ),
   'api-ref': error(
@@ -320,8 +314,8 @@ export const CATALOGUE = {
     'Component schemas have names that are unique over all API files.',
   ),
   'api-keyword': error(
-    'The schema cannot be what it says: {received}',
-    'No value would fit it, or not the one it gives itself: a pattern that cannot be read, bounds that exclude each other, a default outside of them.',
+    'The schema contradicts itself: {received}',
+    'No value would fit it, or its own default does not: an invalid pattern, bounds that exclude each other, a default out of bounds.',
   ),
   'api-entity': error('Unknown entity {received}', 'Entities are declared in x-entities.'),
   'unknown-locale': error(
