@@ -69,7 +69,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -102,7 +102,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -164,7 +164,7 @@ export interface Operations {
     reply: Profile;
   };
   /**
-   * POST /api/v3/profile: Change one's own name and photo
+   * POST /api/v3/profile: Change the account's own name and photo
    */
   profileSave: {
     parameters: {};
@@ -191,7 +191,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -253,7 +253,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -281,7 +281,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -343,7 +343,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -370,7 +370,7 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
-   * GET /api/v3/role/permissions: Permissions, each with the group that it stands in
+   * GET /api/v3/role/permissions: Permissions, each with its group
    */
   dictionaryPermissions: {
     parameters: {};
@@ -394,7 +394,7 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
-   * GET /api/v3/role/list: Roles that may be given: the name is the id, the caption is what it is called
+   * GET /api/v3/role/list: Roles that the account may grant: the name is the id, the caption the name of the role
    */
   dictionaryRoles: {
     parameters: {};
@@ -411,7 +411,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -458,12 +458,12 @@ export interface Operations {
     reply: Account;
   };
   /**
-   * GET /api/v3/auth/start: What the browser's start asks for in one answer: the account of the session cookie, its instance, settings and preferences of views
+   * GET /api/v3/auth/start: Everything that a page load needs in one reply: the account of the session cookie, its instance, settings and preferences of views
    */
   sessionStart: {
     parameters: {
       /**
-       * Names of the settings to tell
+       * Names of the settings to return
        *
        * @maxItems 100
        */
@@ -473,7 +473,7 @@ export interface Operations {
     reply: SessionStart;
   };
   /**
-   * POST /api/v3/auth/password: Change one's own password; every other session of the account ends
+   * POST /api/v3/auth/password: Change the account's own password; every other session of the account ends
    */
   passwordChange: {
     parameters: {};
@@ -489,7 +489,7 @@ export interface Operations {
     reply: Account;
   };
   /**
-   * DELETE /api/v3/auth/view-as: Come back to one's own rights
+   * DELETE /api/v3/auth/view-as: Return to the account's own permissions
    */
   viewAsEnd: {
     parameters: {};
@@ -518,7 +518,7 @@ export interface Operations {
     reply: SessionItem[];
   };
   /**
-   * DELETE /api/v3/auth/session/{sessionId}: End one of one's own sessions
+   * DELETE /api/v3/auth/session/{sessionId}: End one of the account's own sessions
    */
   sessionEnd: {
     parameters: {
@@ -528,7 +528,7 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * POST /api/v3/auth/session/end-others: End all of one's own sessions but the present one
+   * POST /api/v3/auth/session/end-others: End all of the account's own sessions except the current one
    */
   sessionsEndOthers: {
     parameters: {};
@@ -556,7 +556,7 @@ export interface Operations {
        */
       claimIds: string[];
       /**
-       * Version that the reader is shown: what is known of an older one is not used again
+       * Version shown to the account: a cached older one is not used
        */
       version?: number;
     };
@@ -572,7 +572,7 @@ export interface Operations {
     reply: CarrierClaim;
   };
   /**
-   * POST /api/v3/carrier-claim/{claimId}/specify: Asks the author for what a claim lacks
+   * POST /api/v3/carrier-claim/{claimId}/specify: Asks the author of a claim for details
    */
   carrierClaimSpecify: {
     parameters: {
@@ -621,7 +621,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -665,7 +665,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -694,7 +694,7 @@ export interface Operations {
     reply: CarrierClaim;
   };
   /**
-   * POST /api/v3/carrier-claim/{claimId}/approve: Approve a claim, as it is or with values between what is expected and what was billed
+   * POST /api/v3/carrier-claim/{claimId}/approve: Approve a claim, unchanged or with values between the expected and the billed ones
    */
   carrierClaimApprove: {
     parameters: {
@@ -732,7 +732,7 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
-   * GET /api/v3/classifier/types: Dictionaries of words with the number of words that are offered
+   * GET /api/v3/classifier/types: Dictionaries with the number of values that are offered
    */
   classifierTypes: {
     parameters: {};
@@ -766,7 +766,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -789,7 +789,7 @@ export interface Operations {
     };
   };
   /**
-   * GET /api/v3/classifier/value/{valueId}: One word
+   * GET /api/v3/classifier/value/{valueId}: One value
    */
   classifierValueGet: {
     parameters: {
@@ -799,7 +799,7 @@ export interface Operations {
     reply: ClassifierRow;
   };
   /**
-   * DELETE /api/v3/classifier/value/{valueId}: Retires a word of one's own
+   * DELETE /api/v3/classifier/value/{valueId}: Retires a value of the own instance
    */
   classifierDelete: {
     parameters: {
@@ -809,7 +809,7 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * POST /api/v3/classifier: Adds or changes a word of one's own
+   * POST /api/v3/classifier: Adds or changes a value of the own instance
    */
   classifierSave: {
     parameters: {};
@@ -927,7 +927,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -988,7 +988,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1017,7 +1017,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1078,7 +1078,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1133,7 +1133,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1156,7 +1156,7 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/contract-file: Upload a file to a contract: it becomes a document of its own
+   * POST /api/v3/contract-file: Upload a file to a contract: it becomes a separate document
    */
   contractFileUpload: {
     parameters: {
@@ -1204,7 +1204,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1233,7 +1233,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1294,7 +1294,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1323,7 +1323,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1384,7 +1384,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1413,7 +1413,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1474,7 +1474,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1503,7 +1503,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1564,7 +1564,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1593,7 +1593,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1654,7 +1654,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1683,7 +1683,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1744,7 +1744,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1773,7 +1773,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1834,7 +1834,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1863,7 +1863,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1924,7 +1924,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -1953,7 +1953,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2015,7 +2015,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2044,7 +2044,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2105,7 +2105,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2165,7 +2165,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2213,7 +2213,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2246,7 +2246,7 @@ export interface Operations {
        */
       policyIds: string[];
       /**
-       * Version that the reader is shown: what is known of an older one is not used again
+       * Version shown to the account: a cached older one is not used
        */
       version?: number;
     };
@@ -2272,7 +2272,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2334,7 +2334,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2411,7 +2411,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2430,7 +2430,7 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/contract-rule/apply-rules: Look for what breaks the rules of a contract
+   * POST /api/v3/contract-rule/apply-rules: Find violations of the rules of a contract
    */
   contractApplyRules: {
     parameters: {};
@@ -2448,7 +2448,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2509,7 +2509,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2538,7 +2538,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2599,7 +2599,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2628,7 +2628,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2689,7 +2689,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2718,7 +2718,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2779,7 +2779,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -2957,7 +2957,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3009,7 +3009,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3068,7 +3068,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3130,7 +3130,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3159,7 +3159,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3220,7 +3220,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3249,7 +3249,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3310,7 +3310,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3370,7 +3370,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3422,7 +3422,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3460,7 +3460,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3492,7 +3492,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3524,7 +3524,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3571,7 +3571,7 @@ export interface Operations {
        */
       csoriIds: string[];
       /**
-       * Version that the reader is shown: what is known of an older one is not used again
+       * Version shown to the account: a cached older one is not used
        */
       version?: number;
     };
@@ -3601,7 +3601,7 @@ export interface Operations {
     reply: CsoriApproveReply;
   };
   /**
-   * GET /api/v3/csori/{csoriId}/manage-contract-policy: The agreement policy that holds for a result, and what this side may do by it
+   * GET /api/v3/csori/{csoriId}/manage-contract-policy: The agreement policy that applies to a result, and what this party may do under it
    */
   csoriManageContractPolicy: {
     parameters: {
@@ -3641,7 +3641,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3675,7 +3675,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3765,7 +3765,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3817,7 +3817,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3925,7 +3925,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -3973,7 +3973,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -4101,7 +4101,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -4141,7 +4141,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -4221,7 +4221,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -4389,7 +4389,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -4759,7 +4759,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -4783,7 +4783,7 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/event/{eventId}/status: Says what a reader has made of an event
+   * POST /api/v3/event/{eventId}/status: Sets whether the account has read or hidden an event
    */
   eventStatusSave: {
     parameters: {
@@ -4801,7 +4801,7 @@ export interface Operations {
     reply: EventItem[];
   };
   /**
-   * POST /api/v3/event/preview/clear: Put the preview away: only what comes later stands in it
+   * POST /api/v3/event/preview/clear: Clear the preview: it then shows only later events
    */
   eventPreviewClear: {
     parameters: {};
@@ -4809,7 +4809,7 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * GET /api/v3/event/notices: Events as they are told at once: of the severities that the account has chosen, without those that it caused itself
+   * GET /api/v3/event/notices: Events for immediate notification: of the severities that the account has chosen, without those that it caused itself
    */
   eventNotices: {
     parameters: {
@@ -4818,7 +4818,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -4875,7 +4875,7 @@ export interface Operations {
   fileDownloadByDate: {
     parameters: {
       /**
-       * Day on which the file was uploaded, as its record tells it
+       * Day on which the file was uploaded, as in its record
        */
       date: string;
       fileId: string;
@@ -4888,7 +4888,7 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * GET /api/v3/file/{fileId}/thumbnail/{size}: A small picture of an image, as it is turned
+   * GET /api/v3/file/{fileId}/thumbnail/{size}: A thumbnail of an image, with its rotation
    */
   fileThumbnail: {
     parameters: {
@@ -4898,7 +4898,7 @@ export interface Operations {
        */
       size: 'small' | 'medium' | 'large';
       /**
-       * As the reader knows it: a turned image has another address, and no picture of before is shown
+       * As the client knows it: a rotated image has another URL, so that no cached picture is shown
        */
       rotation?: number;
     };
@@ -4926,7 +4926,7 @@ export interface Operations {
     reply: FileRotation;
   };
   /**
-   * GET /api/v3/file/{fileId}/analysis: What is known of a file, and how its analysis was judged
+   * GET /api/v3/file/{fileId}/analysis: Details of a file, and the review of its analysis
    */
   fileAnalysisGet: {
     parameters: {
@@ -4955,7 +4955,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5017,7 +5017,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5082,7 +5082,7 @@ export interface Operations {
     reply: Hypothesis;
   };
   /**
-   * POST /api/v3/hypothesis/{hypothesisId}/validate: Checks whether the draft can be calculated; every fault is told
+   * POST /api/v3/hypothesis/{hypothesisId}/validate: Checks whether the draft can be calculated; returns every error
    */
   hypothesisValidate: {
     parameters: {
@@ -5092,7 +5092,7 @@ export interface Operations {
     reply: HypothesisCheck;
   };
   /**
-   * GET /api/v3/hypothesis/{hypothesisId}/fault/list: What stands in the way of a calculation, without keeping it
+   * GET /api/v3/hypothesis/{hypothesisId}/fault/list: Errors that prevent a calculation, without saving them
    */
   hypothesisFaultList: {
     parameters: {
@@ -5102,7 +5102,7 @@ export interface Operations {
     reply: HypothesisFault[];
   };
   /**
-   * GET /api/v3/v-day/list: The virtual days of a hypothesis, ascending, with what is planned on each
+   * GET /api/v3/v-day/list: The virtual days of a hypothesis, ascending, with the tasks and vehicles of each
    */
   vDayList: {
     parameters: {
@@ -5127,7 +5127,7 @@ export interface Operations {
     reply: VDay[];
   };
   /**
-   * DELETE /api/v3/v-day/list: Takes virtual days out of a hypothesis; those with tasks or units stay
+   * DELETE /api/v3/v-day/list: Removes virtual days from a hypothesis; days with tasks or units are kept
    */
   vDayDelete: {
     parameters: {
@@ -5162,7 +5162,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5254,7 +5254,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5306,7 +5306,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5335,7 +5335,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5517,7 +5517,7 @@ export interface Operations {
        */
       incidentIds: string[];
       /**
-       * Version that the reader is shown: what is known of an older one is not used again
+       * Version shown to the account: a cached older one is not used
        */
       version?: number;
     };
@@ -5542,7 +5542,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5586,7 +5586,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5653,7 +5653,7 @@ export interface Operations {
        */
       inventoryIds: string[];
       /**
-       * Version that the reader is shown: what is known of an older one is not used again
+       * Version shown to the account: a cached older one is not used
        */
       version?: number;
     };
@@ -5671,7 +5671,7 @@ export interface Operations {
        */
       standIds: string[];
       /**
-       * Version that the reader is shown: what is known of an older one is not used again
+       * Version shown to the account: a cached older one is not used
        */
       version?: number;
     };
@@ -5689,7 +5689,7 @@ export interface Operations {
        */
       differenceIds: string[];
       /**
-       * Version that the reader is shown: what is known of an older one is not used again
+       * Version shown to the account: a cached older one is not used
        */
       version?: number;
     };
@@ -5713,7 +5713,7 @@ export interface Operations {
     reply: BatchReply;
   };
   /**
-   * POST /api/v3/inventory/{inventoryId}/stands: Add stands to an inventory: named ones, those within an area, or those that fit its own choice
+   * POST /api/v3/inventory/{inventoryId}/stands: Add stands to an inventory: by id, within an area, or those that match its conditions
    */
   inventoryAddStands: {
     parameters: {
@@ -5751,7 +5751,7 @@ export interface Operations {
     reply: NearbyStand[];
   };
   /**
-   * GET /api/v3/inventory/{inventoryId}/map: Stands of an inventory on the map, with what became of them
+   * GET /api/v3/inventory/{inventoryId}/map: Stands of an inventory on the map, with the state of their check
    */
   inventoryMap: {
     parameters: {
@@ -5770,7 +5770,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5822,7 +5822,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5891,7 +5891,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -5953,7 +5953,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6002,7 +6002,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6046,7 +6046,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6065,7 +6065,7 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/inventory-difference/{differenceId}/accept: Accept a difference: the stand is changed to what was found
+   * POST /api/v3/inventory-difference/{differenceId}/accept: Accept a difference: the stand is changed to the found values
    */
   inventoryDifferenceAccept: {
     parameters: {
@@ -6075,7 +6075,7 @@ export interface Operations {
     reply: InventoryDifference;
   };
   /**
-   * POST /api/v3/inventory-difference/{differenceId}/refuse: Refuse a difference, with a reason: the stand stays as it is
+   * POST /api/v3/inventory-difference/{differenceId}/refuse: Refuse a difference, with a reason: the stand stays unchanged
    */
   inventoryDifferenceRefuse: {
     parameters: {
@@ -6117,7 +6117,7 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
-   * GET /api/v3/job/paging: A page of one's own jobs
+   * GET /api/v3/job/paging: A page of the account's own jobs
    */
   jobPaging: {
     parameters: {
@@ -6126,7 +6126,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       filter?: JobFilter;
@@ -6183,7 +6183,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6207,7 +6207,7 @@ export interface Operations {
     };
   };
   /**
-   * GET /api/v3/audit-log/paging: Who changed what
+   * GET /api/v3/audit-log/paging: Changes with their authors
    */
   auditLogPaging: {
     parameters: {
@@ -6216,7 +6216,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6268,7 +6268,7 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
-   * GET /api/v3/audit-log/entities: Kinds of records that the audit log tells of
+   * GET /api/v3/audit-log/entities: Kinds of records in the audit log
    */
   dictionaryAuditEntities: {
     parameters: {};
@@ -6276,7 +6276,7 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
-   * GET /api/v3/point-group/paging: Folders and point groups of a folder; with a search, those whose name has it on any level below
+   * GET /api/v3/point-group/paging: Folders and point groups of a folder; with a search text, those on any level below whose name contains it
    */
   pointGroupPaging: {
     parameters: {
@@ -6289,7 +6289,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6322,7 +6322,7 @@ export interface Operations {
        */
       ids?: string[];
       /**
-       * Id of a folder, or the word of a root
+       * Id of a folder, or the code of a root
        */
       directoryId?: string;
       recursive?: boolean;
@@ -6331,14 +6331,14 @@ export interface Operations {
     reply: PointGroupOnMap[];
   };
   /**
-   * GET /api/v3/point-group/check-name: Whether a name may be given in a folder
+   * GET /api/v3/point-group/check-name: Whether a name is free in a folder
    */
   pointGroupCheckName: {
     parameters: {
       name: string;
       kind?: 'DIRECTORY' | 'POINT_GROUP';
       /**
-       * Id of a folder, or the word of a root
+       * Id of a folder, or the code of a root
        */
       directoryId?: string;
       /**
@@ -6372,7 +6372,7 @@ export interface Operations {
     body: {
       id: string;
       /**
-       * Id of a folder, or the word of a root
+       * Id of a folder, or the code of a root
        */
       directoryId: string;
       version: number;
@@ -6380,7 +6380,7 @@ export interface Operations {
     reply: PointGroup;
   };
   /**
-   * GET /api/v3/point-group/history: Changes of folders and point groups: everybody's, or one's own without the right to see others'
+   * GET /api/v3/point-group/history: Changes of folders and point groups: of all accounts, or only the account's own without the permission to see others
    */
   pointGroupHistory: {
     parameters: {
@@ -6390,7 +6390,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6414,7 +6414,7 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/point-group/import: Add points from a sheet to a point group, or see what that would do
+   * POST /api/v3/point-group/import: Add points from a sheet to a point group, or preview the result
    */
   pointGroupImport: {
     parameters: {};
@@ -6450,7 +6450,7 @@ export interface Operations {
     reply: PointGroupDuplicate[];
   };
   /**
-   * POST /api/v3/point-group/within: Evacuation points within an area, those of a group left out
+   * POST /api/v3/point-group/within: Evacuation points within an area, without those of a group
    */
   pointGroupPointsWithin: {
     parameters: {};
@@ -6478,7 +6478,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6526,7 +6526,7 @@ export interface Operations {
     reply: PointGroup;
   };
   /**
-   * POST /api/v3/point-group/evacuation-point/list/save: Keep the points of a group as they are given, as a previewed import is
+   * POST /api/v3/point-group/evacuation-point/list/save: Save the points of a group as given, as a previewed import does
    */
   evacuationPointListSave: {
     parameters: {};
@@ -6618,7 +6618,7 @@ export interface Operations {
       /**
        * @maxItems 200
        *
-       * Items: Id of a folder, or the word of a root
+       * Items: Id of a folder, or the code of a root
        */
       ids: string[];
     };
@@ -6631,7 +6631,7 @@ export interface Operations {
   pointGroupDirectoryScheduledList: {
     parameters: {
       /**
-       * Now if not given
+       * Now by default
        */
       at?: string;
       /**
@@ -6650,7 +6650,7 @@ export interface Operations {
     body: {
       id: string;
       /**
-       * Id of a folder, or the word of a root
+       * Id of a folder, or the code of a root
        */
       parentId: string;
       version: number;
@@ -6734,7 +6734,7 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * GET /api/v3/preference/paging: Preferences that concern the account: its own, those of its roles, those of all
+   * GET /api/v3/preference/paging: Preferences of the account: its own, those of its roles, those of all accounts
    */
   preferencePaging: {
     parameters: {
@@ -6743,7 +6743,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       filter?: PreferenceFilter;
@@ -6763,7 +6763,7 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/preference: Sets what the account itself has of a view
+   * POST /api/v3/preference: Saves the account's own preferences of a view
    */
   preferenceSave: {
     parameters: {};
@@ -6771,7 +6771,7 @@ export interface Operations {
     reply: Preference;
   };
   /**
-   * POST /api/v3/preference/share: Sets what a role, or all of the instance, have of a view
+   * POST /api/v3/preference/share: Saves the preferences of a role, or of all accounts of the instance, for a view
    */
   preferenceShare: {
     parameters: {};
@@ -6779,7 +6779,7 @@ export interface Operations {
     reply: Preference;
   };
   /**
-   * DELETE /api/v3/preference/{preferenceId}: Removes a preference: what stands behind it holds again
+   * DELETE /api/v3/preference/{preferenceId}: Removes a preference: the next one in precedence applies again
    */
   preferenceDelete: {
     parameters: {
@@ -6825,7 +6825,7 @@ export interface Operations {
     reply: ReportCategory[];
   };
   /**
-   * GET /api/re/reports: Published reports that the account may ask for, of a category or all
+   * GET /api/re/reports: Published reports that the account may request, of a category or all
    */
   reports: {
     parameters: {
@@ -6835,7 +6835,7 @@ export interface Operations {
     reply: ReportListItem[];
   };
   /**
-   * GET /api/re/reports/paging: A page of published reports that the account may ask for
+   * GET /api/re/reports/paging: A page of published reports that the account may request
    */
   reportPaging: {
     parameters: {
@@ -6845,7 +6845,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6888,7 +6888,7 @@ export interface Operations {
     reply: ReportForm;
   };
   /**
-   * GET /api/re/reports/{reportCode}/formats: Formats in which a report can be asked for
+   * GET /api/re/reports/{reportCode}/formats: Formats in which a report can be requested
    */
   reportFormatsOf: {
     parameters: {
@@ -6938,7 +6938,7 @@ export interface Operations {
     reply: ReportRequest;
   };
   /**
-   * GET /api/re/requests/paging: A page of one's own requests
+   * GET /api/re/requests/paging: A page of the account's own requests
    */
   reportRequestPaging: {
     parameters: {
@@ -6947,7 +6947,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -6971,7 +6971,7 @@ export interface Operations {
     };
   };
   /**
-   * GET /api/re/requests/{requestId}: A request of one's own
+   * GET /api/re/requests/{requestId}: A request of the account
    */
   reportRequestGet: {
     parameters: {
@@ -7056,7 +7056,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -7080,7 +7080,7 @@ export interface Operations {
     };
   };
   /**
-   * GET /api/re/editor/{reportCode}: A report as it is written
+   * GET /api/re/editor/{reportCode}: The draft of a report
    */
   reportDraftGet: {
     parameters: {
@@ -7090,7 +7090,7 @@ export interface Operations {
     reply: ReportDraft;
   };
   /**
-   * POST /api/re/editor/{reportCode}: Saves a report as it is written; readers go on with the published one
+   * POST /api/re/editor/{reportCode}: Saves the draft of a report; the published version stays in use
    */
   reportSave: {
     parameters: {
@@ -7100,7 +7100,7 @@ export interface Operations {
     reply: ReportDraft;
   };
   /**
-   * DELETE /api/re/editor/{reportCode}: Deletes a report; what was asked for stays
+   * DELETE /api/re/editor/{reportCode}: Deletes a report; its requests are kept
    */
   reportDelete: {
     parameters: {
@@ -7120,7 +7120,7 @@ export interface Operations {
     reply: ReportWord[];
   };
   /**
-   * GET /api/re/editor/{reportCode}/form: Schema and layout of the parameters of a report as it is written
+   * GET /api/re/editor/{reportCode}/form: Schema and layout of the parameters of a draft
    */
   reportDraftForm: {
     parameters: {
@@ -7130,7 +7130,7 @@ export interface Operations {
     reply: ReportForm;
   };
   /**
-   * GET /api/re/editor/{reportCode}/columns: Columns of a data set of a report as it is written; none while its query is wrong
+   * GET /api/re/editor/{reportCode}/columns: Columns of a data set of a draft; none while its query is invalid
    */
   reportDraftColumns: {
     parameters: {
@@ -7149,7 +7149,7 @@ export interface Operations {
     reply: ReportDraft;
   };
   /**
-   * POST /api/re/editor/{reportCode}/publish: Gives what is written to the readers
+   * POST /api/re/editor/{reportCode}/publish: Publishes the draft
    */
   reportPublish: {
     parameters: {
@@ -7207,7 +7207,7 @@ export interface Operations {
     reply: ReportQueryFaults;
   };
   /**
-   * POST /api/re/columns: Columns of the data sets as they are written: what is set already is kept, what is new bears the format of its type
+   * POST /api/re/columns: Columns of the data sets of a draft: existing settings are kept, new columns have the format of their type
    */
   reportColumnsTake: {
     parameters: {};
@@ -7215,7 +7215,7 @@ export interface Operations {
     reply: ReportColumnsTaken;
   };
   /**
-   * POST /api/re/generate: Runs a data set of a report as it is written: columns and 100 rows, or a fault at its place
+   * POST /api/re/generate: Runs a data set of a draft: returns columns and 100 rows, or an error with its position
    */
   reportGenerate: {
     parameters: {};
@@ -7239,7 +7239,7 @@ export interface Operations {
     parameters: {};
     body: {
       /**
-       * Puts the file in place of what is written; readers go on with the published one
+       * Replaces the draft by a file; the published version stays in use
        */
       overwrite?: 'true' | 'false';
       file: string;
@@ -7270,7 +7270,7 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * POST /api/re/reports/{reportCode}/template: Takes a file with marks for the report as it is written
+   * POST /api/re/reports/{reportCode}/template: Uploads a template file with placeholders for the draft
    */
   reportTemplateSave: {
     parameters: {
@@ -7354,7 +7354,7 @@ export interface Operations {
     reply: ClassifierValue1[];
   };
   /**
-   * GET /api/re/roles: Roles to which a report can be shown: the name is the id, the caption is what it is called
+   * GET /api/re/roles: Roles to which a report can be shown: the name is the id, the caption the name of the role
    */
   dictionaryReportRoles: {
     parameters: {};
@@ -7375,7 +7375,7 @@ export interface Operations {
   tievrPaging: {
     parameters: {
       /**
-       * points: tasks that nobody came for too; routes: what vehicles did alone
+       * points: includes tasks without a visit; routes: only visits of vehicles
        */
       tab?: 'points' | 'routes';
       /**
@@ -7383,7 +7383,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -7429,7 +7429,7 @@ export interface Operations {
     reply: TievrListItem;
   };
   /**
-   * POST /api/v3/tievr/analyze-photos: Has the photos of the result of a visit looked at by the analysis; what it saw comes later
+   * POST /api/v3/tievr/analyze-photos: Sends the photos of a visit to the analysis; the result arrives later
    */
   tievrAnalyzePhotos: {
     parameters: {};
@@ -7474,7 +7474,7 @@ export interface Operations {
     reply: RoadClosureTransition[];
   };
   /**
-   * POST /api/v3/road-closure/sync: Exchange with the closure service now: what waits is sent, what it has decided is taken over
+   * POST /api/v3/road-closure/sync: Exchange with the closure service now: pending requests are sent, its decisions are stored
    */
   roadClosureSync: {
     parameters: {};
@@ -7495,7 +7495,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -7557,7 +7557,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -7576,7 +7576,7 @@ export interface Operations {
     };
   };
   /**
-   * POST /api/v3/road-closure/{roadClosureId}/block: Close the road: tell the closure service
+   * POST /api/v3/road-closure/{roadClosureId}/block: Close the road: notify the closure service
    */
   roadClosureBlock: {
     parameters: {
@@ -7617,7 +7617,7 @@ export interface Operations {
     reply: undefined;
   };
   /**
-   * POST /api/v3/solution/{solutionId}/recalculate: Calculates the hypothesis as it is now, from the routes of this solution on
+   * POST /api/v3/solution/{solutionId}/recalculate: Calculates the current hypothesis, starting from the routes of this solution
    */
   solutionRecalculate: {
     parameters: {
@@ -7700,7 +7700,7 @@ export interface Operations {
     parameters: {
       solutionId: string;
       /**
-       * By the clock of the instance; 09:00 if not given
+       * In the time zone of the instance; by default 09:00
        */
       time?: string;
     };
@@ -7790,7 +7790,7 @@ export interface Operations {
     reply: Solution;
   };
   /**
-   * GET /api/v3/solution/{solutionId}/span/list: What the shifts of a solution are spent on: driving, service, waiting, unloading, breaks, what is left of the shift
+   * GET /api/v3/solution/{solutionId}/span/list: Use of the shifts of a solution: driving, service, waiting, unloading, breaks, remaining time
    */
   solutionSpanList: {
     parameters: {
@@ -7810,7 +7810,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -7852,7 +7852,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -7876,7 +7876,7 @@ export interface Operations {
     };
   };
   /**
-   * GET /api/v3/staff/driver/paging: A page of those who drive
+   * GET /api/v3/staff/driver/paging: A page of drivers
    */
   driverPaging: {
     parameters: {
@@ -7889,7 +7889,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -7951,7 +7951,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -7983,7 +7983,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8015,7 +8015,7 @@ export interface Operations {
       east?: number;
       north?: number;
       /**
-       * How near the reader is; decides how large clusters are
+       * Zoom level; decides the size of clusters
        */
       zoom?: number;
       /**
@@ -8059,7 +8059,7 @@ export interface Operations {
        */
       fills?: string[];
       /**
-       * Only those at which a visit failed today
+       * Only stands at which a visit failed today
        */
       failedToday?: boolean;
     };
@@ -8094,7 +8094,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       filter?: StandFilter;
@@ -8142,7 +8142,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8193,7 +8193,7 @@ export interface Operations {
     reply: SystemInfoPublic;
   };
   /**
-   * GET /api/v3/system/heartbeat: Answers when the server and its database are well; asked every 10 seconds
+   * GET /api/v3/system/heartbeat: Replies while the server and its database are healthy; requested every 10 seconds
    */
   heartbeat: {
     parameters: {};
@@ -8250,7 +8250,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8299,7 +8299,7 @@ export interface Operations {
     reply: MapInfo;
   };
   /**
-   * POST /api/v3/telematics/batch: Takes a batch of what devices sent: in any order, late or twice
+   * POST /api/v3/telematics/batch: Stores a batch of device messages: in any order, late or repeated
    */
   telematicsBatch: {
     parameters: {};
@@ -8316,7 +8316,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       filter?: VisitPhotoFilter;
@@ -8401,7 +8401,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8443,7 +8443,7 @@ export interface Operations {
     reply: TierListItem;
   };
   /**
-   * POST /api/v3/tier/analyze-photos: Has the photos of the result of a task looked at by the analysis; what it saw comes later
+   * POST /api/v3/tier/analyze-photos: Sends the photos of the result of a task to the analysis; the result arrives later
    */
   tierAnalyzePhotos: {
     parameters: {};
@@ -8488,7 +8488,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8550,7 +8550,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8578,7 +8578,7 @@ export interface Operations {
        */
       entity?: string;
       /**
-       * So many items; 0 asks for the figures alone
+       * Number of items; 0 returns only the counts
        */
       limit?: number;
     };
@@ -8603,7 +8603,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8673,7 +8673,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8756,7 +8756,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8808,7 +8808,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8847,7 +8847,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8908,7 +8908,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8937,7 +8937,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -8993,7 +8993,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9025,7 +9025,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9057,7 +9057,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9090,7 +9090,7 @@ export interface Operations {
     reply: Weigher[];
   };
   /**
-   * GET /api/v3/visit-point/weighing/hints: What is known of a weighing before it is recorded: the time, tare, crew and coupon of the vehicle, and what it may repeat
+   * GET /api/v3/visit-point/weighing/hints: Known data for a new weighing: time, tare, crew and coupon of the vehicle, and a possible duplicate
    */
   weighingHints: {
     parameters: {
@@ -9132,7 +9132,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       filter?: WeighingFilter;
@@ -9213,7 +9213,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9265,7 +9265,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9293,7 +9293,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       filter?: WeighingFilter;
@@ -9341,7 +9341,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9379,7 +9379,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9411,7 +9411,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9443,7 +9443,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9507,7 +9507,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9569,7 +9569,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9588,7 +9588,7 @@ export interface Operations {
     };
   };
   /**
-   * GET /api/v3/working-day/calendar: Days of a year that are not as their day of the week says: federal ones, and those of the instance, which go before
+   * GET /api/v3/working-day/calendar: Days of a year that differ from their day of the week: federal ones, and those of the instance, which take precedence
    */
   workingCalendarList: {
     parameters: {
@@ -9607,7 +9607,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9669,7 +9669,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Rows a page; -1 is all, 0 asks for the size alone
+       * Rows per page; -1 is all, 0 returns the size only
        */
       count?: number;
       /**
@@ -9705,12 +9705,12 @@ export interface AccessItem {
    */
   screen: string;
   /**
-   * In the locale of the request; null where the screen makes it of a record
+   * In the locale of the request; null where the title comes from a record
    */
   title: string | null;
   admits: ClassifierValue;
   /**
-   * Any of these admits, those of the tabs below included
+   * Any of these admits, including those of its tabs
    */
   permissions: string[];
   /**
@@ -9719,7 +9719,7 @@ export interface AccessItem {
   instanceTypes: string[];
   accountCount: number;
   /**
-   * The first of those that may enter
+   * The first accounts that may enter
    */
   logins: string[];
 }
@@ -9745,7 +9745,7 @@ export interface SessionItem {
    */
   address: string | null;
   /**
-   * Browser and system, as far as the browser tells them
+   * Browser and system, as far as the browser reports them
    */
   browser: string | null;
   createTime: string;
@@ -9779,7 +9779,7 @@ export interface Profile {
    */
   theme: ClassifierValue1 | null;
   /**
-   * Of which events the account is told at once
+   * Severities of events of which the account is notified immediately
    */
   noticeSeverities: ClassifierValue2[];
 }
@@ -9816,7 +9816,7 @@ export interface FileInfo {
   rotation: 0 | 90 | 180 | 270;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ClassifierValue".
@@ -9826,7 +9826,7 @@ export interface ClassifierValue1 {
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue2 {
   name: string;
@@ -9848,7 +9848,7 @@ export interface ProfileSave {
   noticeSeverities?: ClassifierValue3[];
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue3 {
   name: string;
@@ -9911,7 +9911,7 @@ export interface AccountCard {
   changeTime: string;
 }
 /**
- * A record to choose: its id and what it is called
+ * A record to choose: its id and its name
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "DictionaryRow".
@@ -9929,7 +9929,7 @@ export interface AccountSave {
   middleName?: string | null;
   staffId?: string | null;
   /**
-   * Of a new account; one's own unless said, and not changed later
+   * Of a new account; by default the own instance, and not changed later
    */
   instanceId?: string;
   enabled: boolean;
@@ -9951,7 +9951,7 @@ export interface AccountSave {
   divisions?: DictionaryRow[];
 }
 /**
- * A change of a record: who made it, when, and what it changed
+ * A change of a record: its author, its time and the changed values
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "HistoryEntry".
@@ -10007,7 +10007,7 @@ export interface Role {
   changeTime: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue4 {
   name: string;
@@ -10026,14 +10026,14 @@ export interface RoleSave {
   permissions: string[];
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue5 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue6 {
   name: string;
@@ -10069,7 +10069,7 @@ export interface Account {
   staff: Staff | null;
   instance: Instance;
   /**
-   * As whom an ADMIN views at present; then permissions and instance are what both have
+   * The account as which an ADMIN currently views; permissions and instance are then those that both have
    */
   viewAs: ViewAs | null;
   /**
@@ -10095,7 +10095,7 @@ export interface CustomerRef {
 }
 export interface ViewAs {
   /**
-   * Null once the account is gone
+   * Null once the account is deleted
    */
   login: string | null;
   name: string | null;
@@ -10134,19 +10134,19 @@ export interface Preference {
   id: string;
   version: number;
   /**
-   * That of the account goes before that of a role, that before the one of all
+   * The account's own takes precedence over that of a role, and that over the one of all accounts
    */
   owner: 'ACCOUNT' | 'ROLE' | 'ALL';
   roleId: string | null;
   roleName: string | null;
   /**
-   * It holds for the account; an ADMIN also sees those of roles that they do not have
+   * It applies to the account; an ADMIN also sees those of other roles
    */
   applies: boolean;
   screen: string;
   view: string;
   /**
-   * Of the value: who reads it drops what it no longer understands, as a column that is gone
+   * Version of the value's schema: the client drops parts that no longer exist, such as a removed column
    */
   schemaVersion: number;
   /**
@@ -10341,7 +10341,7 @@ export interface CarrierClaimFilter {
    */
   standId?: string;
   /**
-   * RO: what the operator sees of its carriers; CARRIER: what a carrier sees of its operators
+   * RO: the operator's view of its carriers; CARRIER: a carrier's view of its operators
    */
   mode?: 'RO' | 'CARRIER';
   customerId?: string;
@@ -10388,7 +10388,7 @@ export interface ClassifierType {
 export interface ClassifierShape {
   caption: string;
   /**
-   * Whether an instance may have words of its own
+   * Whether an instance may have its own values
    */
   editable: boolean;
   /**
@@ -10398,7 +10398,7 @@ export interface ClassifierShape {
     [k: string]: unknown;
   }[];
   /**
-   * JSON Schema of a word's form
+   * JSON Schema of the form of a value
    */
   schema: {
     [k: string]: unknown;
@@ -10413,7 +10413,7 @@ export interface ClassifierRow {
   version: number;
   classifierType: string;
   /**
-   * Code, given by the server
+   * Code, set by the server
    */
   name: string;
   /**
@@ -10486,7 +10486,7 @@ export interface UtilizationFinding {
   check: ClassifierValue1;
   passed: boolean;
   /**
-   * Records at fault
+   * Records with errors
    */
   count: number;
 }
@@ -10525,21 +10525,21 @@ export interface ContractCollectionTariffSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue7 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue8 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue9 {
   name: string;
@@ -10578,14 +10578,14 @@ export interface ContractCustomerTariffSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue10 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue11 {
   name: string;
@@ -10675,7 +10675,7 @@ export interface ContractConfirmModeSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue12 {
   name: string;
@@ -10706,7 +10706,7 @@ export interface ContractContainerGroupSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue13 {
   name: string;
@@ -10752,28 +10752,28 @@ export interface ContractPrototypeSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue14 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue15 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue16 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue17 {
   name: string;
@@ -10907,7 +10907,7 @@ export interface ContractDocumentSave {
   files?: FileRef[];
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue18 {
   name: string;
@@ -11004,7 +11004,7 @@ export interface ContractPlanSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue19 {
   name: string;
@@ -11058,7 +11058,7 @@ export interface BatchAnswer {
    */
   status: number;
   /**
-   * Of a refusal: machine-readable word
+   * Of a refusal: machine-readable code
    */
   code: string | null;
   /**
@@ -11205,7 +11205,7 @@ export interface CheckRule2 {
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue20 {
   name: string;
@@ -11275,14 +11275,14 @@ export interface VisitingRule1 {
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue21 {
   name: string;
   caption: string;
 }
 /**
- * A location by its code, with what lies in it; only districts can be chosen
+ * A location by its code, with the locations in it; only districts can be selected
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "DistrictNode".
@@ -11376,7 +11376,7 @@ export interface ContractStatus {
   reason: string | null;
 }
 /**
- * Whether who asks may change the contract and what belongs to it, or why not
+ * Whether the account may change the contract and its parts, or why not
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ContractEditing".
@@ -11714,14 +11714,14 @@ export interface CouponSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue22 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue23 {
   name: string;
@@ -11765,7 +11765,7 @@ export interface Csori {
   comment: string | null;
   incident: CsoriIncident | null;
   /**
-   * Whether the reader is its operator
+   * Whether the account belongs to its operator
    */
   own: boolean;
 }
@@ -11789,7 +11789,7 @@ export interface CsoriTransition {
 }
 export interface CsoriFilter {
   /**
-   * RO: what the operator sees of its carriers; CARRIER: what a carrier sees of its operators
+   * RO: the operator's view of its carriers; CARRIER: a carrier's view of its operators
    */
   mode?: 'RO' | 'CARRIER';
   customerId?: string;
@@ -11939,7 +11939,7 @@ export interface CsoriApproval {
   comment?: string | null;
   billedCount?: number | null;
   /**
-   * What was billed as the reader saw it; the server holds the values to what is billed now
+   * The billed values as the account saw them; the server compares them with the current ones
    */
   billedVolume?: number | null;
 }
@@ -12050,14 +12050,14 @@ export interface ContainerPolicy {
   policy: ClassifierValue25;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue24 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue25 {
   name: string;
@@ -12098,7 +12098,7 @@ export interface CustomerKind1 {
   caption: string;
 }
 /**
- * A location with those that lie in it
+ * A location with the locations in it
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "LocationNode".
@@ -12153,13 +12153,13 @@ export interface EventItem {
    */
   driver: string | null;
   /**
-   * Login of whoever caused it
+   * Login of the account that caused it
    */
   account: string | null;
   status: ClassifierValue1;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue26 {
   name: string;
@@ -12170,7 +12170,7 @@ export interface EventSeverity {
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue27 {
   name: string;
@@ -12224,7 +12224,7 @@ export interface FileAnalysis {
   evaluatedBy: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue28 {
   name: string;
@@ -12236,7 +12236,7 @@ export interface FileAnalysisEvaluate {
   version: number;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue29 {
   name: string;
@@ -12279,7 +12279,7 @@ export interface FuelCardSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue30 {
   name: string;
@@ -12452,21 +12452,21 @@ export interface VTaskItemSave {
   containerAction: ClassifierValue32;
   count: number;
   /**
-   * Cubic metres; the containers' own if not given
+   * Cubic metres; by default the volume of the containers
    */
   volume?: number;
   timeFrom?: string | null;
   timeTo?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue31 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue32 {
   name: string;
@@ -12487,7 +12487,7 @@ export interface VTaskItemsFrom {
    */
   query?: string;
   /**
-   * Only tells what would be taken
+   * Only returns what would be taken
    */
   preview?: boolean;
   file?: string;
@@ -12598,14 +12598,14 @@ export interface HypothesisSettingSave {
   experienceThreshold: number;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue33 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue34 {
   name: string;
@@ -12646,7 +12646,7 @@ export interface IncidentCreate {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue35 {
   name: string;
@@ -12660,7 +12660,7 @@ export interface Incident {
   status: IncidentStatus;
   createTime: string;
   /**
-   * Made of what a check rule found
+   * Created by a check rule
    */
   automatic: boolean;
   author: string | null;
@@ -12815,7 +12815,7 @@ export interface NearbyStand {
     address: string;
   };
   /**
-   * Metres; none while the reader's place is not known
+   * Metres; null while the location of the user is unknown
    */
   distance: number | null;
   latitude: number;
@@ -12865,7 +12865,7 @@ export interface InventoryItem {
    */
   doneCount: number;
   /**
-   * Differences that nobody decided yet
+   * Differences without a decision
    */
   openDifferences: number;
 }
@@ -12919,21 +12919,21 @@ export interface InventorySave {
   signs?: ClassifierValue38[];
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue36 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue37 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue38 {
   name: string;
@@ -12966,7 +12966,7 @@ export interface InventoryStandItem {
   expectedCount: number;
   foundCount: number | null;
   /**
-   * How many things differ from what is on record
+   * Number of differences from the record
    */
   differences: number;
   photoCount: number;
@@ -13009,7 +13009,7 @@ export interface InventoryStand {
   expectedCount: number;
   foundCount: number | null;
   /**
-   * How many things differ from what is on record
+   * Number of differences from the record
    */
   differences: number;
   photoCount: number;
@@ -13020,7 +13020,7 @@ export interface FoundContainers {
   broken?: number;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue39 {
   name: string;
@@ -13050,7 +13050,7 @@ export interface InventoryStandSave {
   photos?: FileRef[];
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue40 {
   name: string;
@@ -13112,7 +13112,7 @@ export interface Job {
   id: string;
   kind: string;
   /**
-   * What it makes: of an export the list, in the words of the screen
+   * Its result: for an export the title of the list
    */
   title: string;
   ownerId: string;
@@ -13121,7 +13121,7 @@ export interface Job {
   progress: number;
   result: FileRef | null;
   /**
-   * Machine-readable word
+   * Machine-readable code
    */
   errorKey: string | null;
   /**
@@ -13234,7 +13234,7 @@ export interface PointGroupItem {
    */
   path: string[];
   /**
-   * The same in words
+   * The same as text
    */
   pathText: string;
   type: {
@@ -13301,7 +13301,7 @@ export interface PointGroupArea {
   coordinates: number[][][];
 }
 /**
- * A point of a group; what is empty is as at the point itself
+ * A point of a group; empty properties are those of the point itself
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "PointGroupElement".
@@ -13323,7 +13323,7 @@ export interface PointGroupElement {
   pointGarbageTypes: ClassifierValue1[];
   pointContainerTypes: ClassifierValue1[];
   /**
-   * What no longer fits the point, as a word
+   * Code of the conflict with the point
    */
   conflict: string | null;
 }
@@ -13370,7 +13370,7 @@ export interface PointGroupImportReply {
   pointGroupId: string;
   version: number;
   /**
-   * The points of the group with those of the sheet
+   * The points of the group together with those of the sheet
    */
   points: PointGroupElementSave[];
   pointGroup: PointGroup | null;
@@ -13391,7 +13391,7 @@ export interface PointGroupElementSave {
 export interface PointGroupAction {
   action: 'PUBLISH' | 'ARCHIVE' | 'MOVE' | 'PRIVATE' | 'REESTABLISH' | 'CLONE';
   /**
-   * Folder to move or publish to; a root by its word
+   * Folder to move or publish to; a root by its code
    */
   targetId?: string;
   /**
@@ -13426,7 +13426,7 @@ export interface PointGroupOfPoint {
   name: string;
   pathText: string;
   /**
-   * Place of the point among those of the group
+   * Order of the point in the group
    */
   order: number;
   /**
@@ -13559,7 +13559,7 @@ export interface DirectoryPeriod {
   endDate?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue41 {
   name: string;
@@ -13578,7 +13578,7 @@ export interface PointGroupDirectorySave {
   id?: string;
   version?: number;
   /**
-   * Id of a folder, or the word of a root
+   * Id of a folder, or the code of a root
    */
   parentId?: string;
   name: string;
@@ -13606,7 +13606,7 @@ export interface PointGroupSave {
   comment?: string | null;
   area?: PointGroupArea | null;
   /**
-   * The points in their order; those that are there stay where it is left out
+   * The points in their order; without it the points are not changed
    *
    * @maxItems 5000
    */
@@ -13652,7 +13652,7 @@ export interface ReportCategory {
   id: number;
   name: string;
   /**
-   * Reports in it that the account may ask for
+   * Reports in it that the account may request
    */
   reportCount: number;
   version: number;
@@ -13726,7 +13726,7 @@ export interface ReportShownColumn {
   };
 }
 /**
- * Values by parameter; their schema stands in the reply of reportForm
+ * Values by parameter; their schema is in the reply of reportForm
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ReportValues".
@@ -13769,7 +13769,7 @@ export interface ReportRequest {
   reportCode: string;
   format: string;
   /**
-   * As the reader entered them
+   * As the user entered them
    */
   parameters: string;
   created: string;
@@ -13871,7 +13871,7 @@ export interface ReportDraft {
    */
   categoryIds: number[];
   /**
-   * {{parameter}} stands for a value
+   * {{parameter}} is replaced by the value
    */
   fileName: string | null;
   /**
@@ -13958,7 +13958,7 @@ export interface ReportSave {
    */
   categoryIds: number[];
   /**
-   * {{parameter}} stands for a value
+   * {{parameter}} is replaced by the value
    */
   fileName?: string | null;
   /**
@@ -14018,7 +14018,7 @@ export interface ReportViewInfo {
 export interface ReportQueryCheck {
   query: string;
   /**
-   * Its parameters are known, beside those that are given
+   * Its parameters are used in addition to the given ones
    */
   reportCode?: string;
   /**
@@ -14412,7 +14412,7 @@ export interface Solution {
    */
   duration: number;
   /**
-   * Why it failed, in words
+   * Why it failed, as text
    */
   error: string | null;
   start: HypothesisName | null;
@@ -14707,7 +14707,7 @@ export interface DriverPlace {
 }
 export interface StandMap {
   /**
-   * Stands in sight
+   * Stands in the visible area
    */
   total: number;
   clustered: boolean;
@@ -14720,7 +14720,7 @@ export interface StandOnMap {
   key: string;
   id: string | null;
   /**
-   * How many stands it stands for
+   * Number of stands in it
    */
   count: number;
   latitude: number;
@@ -14826,7 +14826,7 @@ export interface StandFilter {
    */
   fills?: string[];
   /**
-   * Only those at which a visit failed today
+   * Only stands at which a visit failed today
    */
   failedToday?: boolean;
 }
@@ -14840,7 +14840,7 @@ export interface StandItem {
   sector: ClassifierValue1 | null;
   responsible: ClassifierValue1 | null;
   /**
-   * Containers that stand there today
+   * Current containers
    */
   containerCount: number;
   fill: StandFill;
@@ -14983,7 +14983,7 @@ export interface AppPropertyItem {
     | 'DIMENSION';
   value: string | null;
   /**
-   * The instance has a value of its own
+   * The instance has its own value
    */
   own: boolean;
 }
@@ -15066,7 +15066,7 @@ export interface MapInfo {
   mapCenter: MapPlace;
   pickedMark: MapPlace | null;
   /**
-   * Where the base map comes from: a style or raster tiles of others, the invented towns of the demonstration, nowhere
+   * Source of the base map: an external style or raster tiles, the demo towns, none
    */
   provider: 'STYLE' | 'TILES' | 'DEMO' | 'NONE';
   /**
@@ -15142,7 +15142,7 @@ export interface VisitPhotoSave {
   file: FileRef;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue42 {
   name: string;
@@ -15245,7 +15245,7 @@ export interface SheetImport {
    */
   changed: number;
   /**
-   * Rows that say what is known
+   * Rows without a change
    */
   unchanged: number;
   /**
@@ -15308,7 +15308,7 @@ export interface TimeCorrectionSave {
   seconds: number;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue43 {
   name: string;
@@ -15632,7 +15632,7 @@ export interface VehicleWork {
   measure?: ClassifierValue1 | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue44 {
   name: string;
@@ -15729,7 +15729,7 @@ export interface VehicleSave {
   additionalWorks?: VehicleWork[];
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue45 {
   name: string;
@@ -15797,7 +15797,7 @@ export interface VehiclePhotoSave {
   file: FileRef;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue46 {
   name: string;
@@ -16001,7 +16001,7 @@ export interface WeighingSave {
   tare: number;
   tareMode: ClassifierValue50;
   /**
-   * As whoever weighed has seen it; gross without tare
+   * As shown to the user who weighed; gross without tare
    */
   net?: number;
   comment?: string | null;
@@ -16015,28 +16015,28 @@ export interface WeighingSave {
   notDouble?: boolean;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue47 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue48 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue49 {
   name: string;
   caption: string;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue50 {
   name: string;
@@ -16094,7 +16094,7 @@ export interface WayRestrictionSave {
   comment?: string | null;
 }
 /**
- * A word of a dictionary: its code and its caption in the locale of the request
+ * A value of a dictionary: its code and its caption in the locale of the request
  */
 export interface ClassifierValue51 {
   name: string;
@@ -16136,7 +16136,7 @@ export interface Problem {
   title: string;
   status: number;
   /**
-   * Machine-readable word, for example stale or validation
+   * Machine-readable code, for example stale or validation
    */
   code: string;
   /**
