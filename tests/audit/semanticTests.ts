@@ -147,7 +147,8 @@ const WIDER: Table = [
       'tests/server/results',
     ],
   ],
-  ['server/files', ['tests/server/contractParts', 'tests/server/export']],
+  ['server/files', ['tests/server/contractParts', 'tests/server/export', 'tests/server/scope/parties']],
+  ['server/export', ['tests/server/jobs/jobs']],
   ['server/jobs', ['tests/server/export', 'tests/server/hard/zombie', 'tests/server/solutions']],
   [
     'server/modules/contracts',
