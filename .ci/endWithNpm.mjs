@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * npm hands a signal to the shell between it and us, and some shells die of it without a word to us; and a killed npm
- * says nothing to anyone. So what npm started ends when that shell is gone, or when the shell has lost npm.
+ * npm sends a signal to the shell between npm and this process, and some shells die of it without passing it on; a
+ * killed npm sends no signal at all. So this process stops when that shell has ended, or when npm is no longer its
+ * parent.
  */
 export function endWithNpm(stop) {
   if (!process.env.npm_lifecycle_event) return;
@@ -17,7 +18,7 @@ export function endWithNpm(stop) {
   timer.unref();
 }
 
-/** The parent of a process; undefined where the system does not tell. */
+/** The parent of a process; undefined where the system does not report it. */
 function parentOf(pid) {
   try {
     if (process.platform === 'linux') {

@@ -4,7 +4,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 
 const LOCK = 'package-lock.json';
 const INSTALLED = 'node_modules/.package-lock.json';
-/** Programs that the tests take, the first that is there; and the package of the first, which draws without a window. */
+/**
+ * Browsers that the tests can use, the first installed one is taken; and the package of the first, which runs headless.
+ */
 const BROWSERS = JSON.parse(readFileSync(new URL('browsers.json', import.meta.url), 'utf8'));
 
 if (!existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) {

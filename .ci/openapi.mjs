@@ -1,4 +1,4 @@
-// The check `openapi`: the API files as one OpenAPI document, held to a public linter.
+// The check `openapi`: writes the API files as one OpenAPI document and runs a public linter on it.
 import { spawnSync } from 'node:child_process';
 
 const DOCUMENT = '.cache/openapi.json';

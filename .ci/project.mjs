@@ -4,12 +4,12 @@ const value = (name) => {
   return at < 0 ? undefined : process.argv[at + 1];
 };
 
-/** Folder of the project; the back office's is the folder of the checkout. */
+/** Folder of the project; for the back office, the folder of the checkout. */
 export const project = value('--project') ?? '.';
 export const isOwn = project === '.';
 export const dist = `${project}/dist`;
 
-/** What vite.config.ts reads. */
+/** Environment variables that vite.config.ts reads. */
 export const env = {
   ...process.env,
   PROJECT: project,

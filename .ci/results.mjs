@@ -1,10 +1,10 @@
-/** What the runners wrote into test-results: how many tests passed and failed, and how long each file took. */
+/** What the test runners wrote to test-results: how many tests passed and failed, and how long each file took. */
 import { existsSync, readFileSync } from 'node:fs';
 
 export const REPORTS = 'test-results';
 const RUNNERS = ['unit', 'server', 'browser'];
 
-/** `{ passed, failed }` of a runner's report. A test that was left out, or that passed late, has failed. */
+/** `{ passed, failed }` of a runner's report. A skipped test, or one that passed only on a retry, counts as failed. */
 export function countsOf(name) {
   const report = read(name);
   if (!report) return { passed: 0, failed: 1 };

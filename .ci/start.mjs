@@ -1,5 +1,5 @@
 // `npm start`: builds the browser app when its sources are newer than the last build, then starts the server. With
-// `--project DIR` another product is built and shown, its calls going to the server at `--api URL`.
+// `--project DIR` another product is built and served, and its calls go to the server at `--api URL`.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ if (built < Math.max(...SOURCES.filter((path) => existsSync(path)).map(newest)))
   if (status !== 0) process.exit(status ?? 1);
 }
 
-// By the channel the server hears of our end, however sudden.
+// Through this channel the server notices when this process ends, however suddenly.
 const server = isOwn
   ? spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -1,5 +1,5 @@
-// `npm test`: every check; all run even when one fails. Ends with `N passed, N failed`.
-// `npm test -- NAME …` runs the named checks only; `npm test -- --changed REF` the tests that a change since REF can reach.
+// `npm test`: every check; all run even when one fails. Ends with `N passed, N failed`. `npm test -- NAME …` runs the
+// named checks only; `npm test -- --changed REF` the tests affected by a change since REF.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { REPORTS, countsOf, failuresOf, slowest } from './results.mjs';
@@ -17,8 +17,8 @@ const vitest = (name) =>
   );
 
 /**
- * In this order, side by side while there are cores. A check with a report of its tests takes all cores and shows
- * what it prints at once; any other is told whole when it ends.
+ * Checks in the order of their start, run in parallel while cores are free. A check with a test report takes all cores
+ * and its output is shown as it is printed; the output of any other check is printed when it ends.
  */
 const CHECKS = [
   { name: 'types', command: [...bin('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
@@ -54,7 +54,7 @@ const CHECKS = [
   { name: 'spec', command: [...tsx, 'tests/spec/coverage.ts', '--judge'], last: true },
 ];
 
-/** The named checks, all of them without a name. */
+/** The named checks; all checks when no name is passed. */
 function checksNamed(names) {
   const unknown = names.filter((name) => !CHECKS.some((check) => check.name === name));
   if (unknown.length)
@@ -62,7 +62,7 @@ function checksNamed(names) {
   return CHECKS.filter(({ name }) => !names.length || names.includes(name));
 }
 
-/** All static checks, and the tests that a change since `ref` can reach. */
+/** All static checks, and the tests that a change since `ref` affects. */
 function checksChanged(ref = 'HEAD') {
   const [program, ...args] = [...tsx, 'tests/changed/select.ts', ref];
   const { screens, ...files } = JSON.parse(
@@ -72,7 +72,7 @@ function checksChanged(ref = 'HEAD') {
   if (files.browser.length)
     console.log(`screens: ${screens === 'all' ? screens : screens.join(' ') || 'none'}`);
   const env = screens === 'all' ? {} : { SCREENS: screens.join(',') };
-  // Browser tests need what is built; `spec` judges a whole run.
+  // Browser tests need a build; `spec` needs the results of a complete run.
   const skipped = ['spec', ...(files.browser.length ? [] : ['build', 'stories'])];
   return CHECKS.filter(({ name }) => !skipped.includes(name)).flatMap((check) => {
     const chosen = files[check.name];
@@ -91,7 +91,7 @@ const waiting = wanted[0] === '--changed' ? checksChanged(wanted[1]) : checksNam
 mkdirSync(REPORTS, { recursive: true });
 for (const { name, report } of waiting) if (report) rmSync(`${REPORTS}/${name}.json`, { force: true });
 
-/** Runs a check to its end: how many of its tests passed and failed, and its seconds. */
+/** Runs a check to its end. Returns how many of its tests passed and failed, and its duration in seconds. */
 function run({ name, command: [program, ...args], env, report }) {
   const started = Date.now();
   if (report) console.log(`\n── ${name}`);
@@ -113,7 +113,7 @@ function run({ name, command: [program, ...args], env, report }) {
   });
 }
 
-/** Takes the next check as soon as its cores are free. */
+/** Starts the next check as soon as enough cores are free. */
 async function runAll() {
   const done = [];
   const running = new Set();

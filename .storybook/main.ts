@@ -1,4 +1,4 @@
-/** Each screen of the product is a story without a line of code (stories/indexer.ts), beside the registered parts. */
+/** Each screen of the product is a story without code (stories/indexer.ts), next to the registered parts. */
 import type { StorybookConfig } from '@storybook/react-vite';
 import type { PluginOption } from 'vite';
 import { loadProject } from '../engine/build/project.ts';
@@ -9,7 +9,7 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 const { operations, dictionaries } = loadProject({ root: '.' }).catalogue.api;
 
-/** What stories know of the server: its demo accounts, where it is, and where dictionaries are read. */
+/** What stories need to know of the server: its demo accounts, its address, and the paths of dictionaries. */
 const facts = {
   accounts: demoAccounts.map(({ login, role, instance }) => ({
     login,
@@ -19,7 +19,7 @@ const facts = {
   dictionaries: [...dictionaries.values()].map(({ operation }) => operations.get(operation)!.path),
 };
 
-/** A build that nobody is sent over a network needs no compressed files beside its own. */
+/** The Storybook build is not served over a network, so it needs no compressed files. */
 const isCompress = (plugin: PluginOption) => !!plugin && 'name' in plugin && plugin.name === 'compress';
 
 const config: StorybookConfig = {
@@ -35,7 +35,7 @@ const config: StorybookConfig = {
     define: { ...vite.define, SERVER_FACTS: JSON.stringify(facts) },
     plugins: [storyModules(), ...(vite.plugins ?? []).filter((one) => !isCompress(one))],
     server: { ...vite.server, proxy: { '/api': { target: api, ws: true }, '/map/': { target: api } } },
-    // The product's own division into chunks is for its first page; stories have none.
+    // The product's own chunk groups serve its first page; stories do not need them.
     build: { ...vite.build, emptyOutDir: false, rolldownOptions: {}, chunkSizeWarningLimit: 4000 },
   }),
 };

@@ -1,4 +1,4 @@
-/** Toolbars, widths, and what holds for every story. */
+/** Toolbars, widths, and settings of every story. */
 import type { Preview } from '@storybook/react-vite';
 import { FIRST_ACCOUNT, toolbars, VIEWPORTS, withServer } from '../stories/toolbars.ts';
 import '../engine/ui/theme.css';

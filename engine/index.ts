@@ -1,4 +1,4 @@
-/** The public door of the engine: all that a widget may import. */
+/** The public API of the engine: everything that a widget may import. */
 export * from './registry/define.ts';
 export type {
   CompiledField,

@@ -1,4 +1,4 @@
-/** Who is signed in, and the account that the last visit left in the storage. */
+/** The signed-in account, and the account that the last visit left in the storage. */
 import type { Stored } from '../data/storage.ts';
 
 export interface Account {
@@ -7,9 +7,9 @@ export interface Account {
   firstName?: string;
   lastName?: string;
   middleName?: string | null;
-  /** `light` or `dark`: the look that the account has chosen. */
+  /** `light` or `dark`: the theme that the account has chosen. */
   theme?: string | null;
-  /** As whom an ADMIN views at present; permissions are then what both have. */
+  /** The account as which an ADMIN views at present; `permissions` are then those that both have. */
   viewAs?: {
     login: string | null;
     name: string | null;
@@ -25,11 +25,11 @@ export interface SystemInfo {
   footerText?: string;
   version?: string;
   timeZone?: string;
-  /** `light` or `dark`, for readers who have chosen none. */
+  /** `light` or `dark`, for users who have chosen no theme. */
   currentTheme?: string;
 }
 
-/** Instance and settings, read beside the account. */
+/** Instance and settings, read together with the account. */
 export interface Facts {
   system?: SystemInfo;
   properties: Record<string, unknown>;
@@ -54,7 +54,7 @@ export function storedAccount(storage: Stored): Account | undefined {
   }
 }
 
-/** Instance and settings of the last visit, if it was this account's. */
+/** Instance and settings of the last visit, if they were stored for this account. */
 export function storedFacts(storage: Stored, account: Account): Facts | undefined {
   try {
     const stored = JSON.parse(storage.read(FACTS) ?? '{}') as Partial<Facts> & { login?: string };
@@ -65,7 +65,7 @@ export function storedFacts(storage: Stored, account: Account): Facts | undefine
   }
 }
 
-/** Keeps the account, and instance and settings where given, for the next visit. */
+/** Stores the account, and instance and settings if passed, for the next visit. */
 export function storeAccount(storage: Stored, account: Account, facts?: Facts): void {
   storage.write(USER, JSON.stringify(account));
   if (facts) storage.write(FACTS, JSON.stringify({ login: account.login, ...facts }));

@@ -8,14 +8,15 @@ export function holdsAny(anyOf: readonly string[], { account }: Session): boolea
   return anyOf.length === 0 || anyOf.some((permission) => account?.permissions?.includes(permission));
 }
 
-/** The same by the reader's own rights, while they view as another. */
+/** The same by the user's own permissions, while they view as another account. */
 export function holdsOwn(anyOf: readonly string[], { account }: Session): boolean {
   const own = account?.viewAs?.ownPermissions ?? account?.permissions;
   return anyOf.some((permission) => own?.includes(permission));
 }
 
 /**
- * A function that says whether the account holds any of some permissions; the component follows the session.
+ * Returns a function that checks whether the account holds any of the given permissions; the component re-renders when
+ * the session changes.
  * @example const can = useCan(); if (can(['BOOK_EDIT'])) …
  */
 export function useCan(): (anyOf: readonly string[]) => boolean {

@@ -6,7 +6,7 @@ import type { Account, Facts, SystemInfo } from './account.ts';
 import type { PreferenceRow, Preferences } from './preferences.ts';
 
 export interface ReadFacts extends Facts {
-  /** Preferences for views; read here, so that the first page has them. */
+  /** Preferences for views; read here so that the first page already has them. */
   preferred?: readonly PreferenceRow[];
 }
 
@@ -16,7 +16,7 @@ interface Sources {
   preferences: Preferences;
 }
 
-/** What the operation `start` of the session answers. */
+/** Reply of the operation `start` of the session. */
 interface Start {
   account: Account;
   info: SystemInfo;
@@ -30,7 +30,10 @@ export interface Begun {
   facts: ReadFacts;
 }
 
-/** Account, instance, settings and preferences by the one operation that answers them all. Throws what the call throws. */
+/**
+ * Reads account, instance, settings and preferences with the one operation that returns all of them. Rejects with the
+ * error of the call.
+ */
 export async function readStart(
   { app, transport }: Pick<Sources, 'app' | 'transport'>,
   operation: CompiledOperation,
@@ -48,7 +51,7 @@ export async function readStart(
 export async function readFacts(sources: Sources, account: Account): Promise<ReadFacts> {
   const { app, transport, preferences } = sources;
   const { start } = app.session;
-  // Without an answer there are neither instance nor settings, as when each is requested by itself.
+  // Without a reply there are neither instance nor settings, the same as when each separate request fails.
   if (start) return (await optional(readStart(sources, start)))?.facts ?? { properties: defaultsOf(app) };
   const [system, properties, preferred] = await Promise.all([
     readOptional<SystemInfo>(transport, app.session.info),
@@ -58,11 +61,11 @@ export async function readFacts(sources: Sources, account: Account): Promise<Rea
   return { properties, ...(preferred ? { preferred } : {}), ...(system ? { system } : {}) };
 }
 
-/** The account has something to do first (`first` of the app file): the server would refuse other calls. */
+/** Whether the account must do something first (`first` of the app file); until then the server refuses other calls. */
 export const isHeld = ({ first }: CompiledApp, account: Account): boolean =>
   first !== undefined && (account as unknown as Record<string, unknown>)[first.property] === true;
 
-/** Settings that screens see as `properties`; one that is not set has its default. */
+/** Reads the settings that screens see as `properties`; a setting without a value gets its default. */
 async function readProperties({ app, transport }: Sources): Promise<Record<string, unknown>> {
   const { property } = app.session;
   const entries = Object.entries(app.properties).map(async ([name, { type, default: otherwise }]) => {
@@ -75,7 +78,10 @@ async function readProperties({ app, transport }: Sources): Promise<Record<strin
 const defaultsOf = ({ properties }: CompiledApp): Record<string, unknown> =>
   Object.fromEntries(Object.entries(properties).map(([name, { default: otherwise }]) => [name, otherwise]));
 
-/** The text of a setting as its declared type; an empty one gives nothing, nor does an interval that lacks an end. */
+/**
+ * Converts the text of a setting to its declared type. Undefined for an empty text, for a number that cannot be parsed,
+ * and for an interval without a start or end.
+ */
 export function propertyValue(
   text: string | null | undefined,
   type: CompiledApp['properties'][string]['type'],
@@ -97,7 +103,10 @@ export function propertyValue(
   }
 }
 
-/** A read that fails, or that the product lacks, gives undefined: none is worth stopping the start for. */
+/**
+ * Undefined when the read fails or the product has no such operation: none of these reads is worth stopping the start
+ * for.
+ */
 export async function readOptional<T>(
   { send }: Transport,
   operation: CompiledOperation | undefined,

@@ -1,4 +1,4 @@
-/** Whether a session may enter a route (screens, sections 2 and 6). */
+/** Decides whether a session may enter a route (screens, sections 2 and 6). */
 import { accessBelow } from '../language/children.ts';
 import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
 import { holdsAny } from './can.ts';
@@ -7,8 +7,8 @@ import type { Session } from './session.ts';
 export type Decision = 'in' | 'login' | 'forbidden';
 
 /**
- * A public screen is open to all. Else: signed in; of an instance type that the route names, if it names any;
- * and holding any permission of the route or of its children. An empty requirement always passes.
+ * A public screen is open to everyone. Any other requires a signed-in account, one of the instance types of the route,
+ * if it names any, and any permission of the route or of its children. An empty requirement always passes.
  */
 export function decide(
   entry: ScreenEntry,

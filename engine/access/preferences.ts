@@ -1,7 +1,8 @@
 /**
- * What an account, its roles and all have of views (`preferences` of screens/app.json). What the browser keeps applies at
- * once and is replaced by what the server keeps, which is read beside the session. A change by the reader applies at once
- * and is sent after a pause; one that could not be sent is sent at the next start.
+ * Preferences for views, of the account, of its roles and of all users (`preferences` of screens/app.json). Preferences
+ * stored in the browser apply immediately and are replaced by those stored on the server, which are read together with
+ * the session. A change by the user applies immediately and is sent after a pause; a change that could not be sent is
+ * sent at the next start.
  */
 import type { ApiProblem, Problems } from '../data/problem.ts';
 import type { Stored } from '../data/storage.ts';
@@ -15,13 +16,13 @@ declare module '../data/engine.ts' {
   }
 }
 
-/** A row of the server, of a role or of all. */
+/** A row stored on the server for a role or for all users. */
 export interface Shared {
   version: number;
   owner: 'ROLE' | 'ALL';
   roleId: string | null;
   roleName?: string | null;
-  /** False: the account only administers it. */
+  /** False when the account only administers the row. */
   applies?: boolean;
   screen: string;
   view: string;
@@ -31,29 +32,29 @@ export interface Shared {
 
 export type PreferenceRow = Omit<Shared, 'owner'> & { owner: Shared['owner'] | 'ACCOUNT' };
 
-/** What is kept of views, by `screen/view`: id of the screen and place in its file. */
+/** Stored preferences, by `screen/view`: id of the screen and place in its file. */
 export interface Kept {
   version: number;
   own: Readonly<Record<string, unknown>>;
   shared: readonly Shared[];
-  /** What of `own` the server has not taken yet. */
+  /** Keys of `own` that the server has not accepted yet. */
   unsent: readonly string[];
-  /** `own` was kept by the browser alone: what the server has already goes before it. */
+  /** `own` was stored in the browser alone: values that the server already has take precedence. */
   moved?: true;
 }
 
-/** With whom something is shared. */
+/** With whom a preference is shared. */
 export type Audience = Pick<Shared, 'owner' | 'roleId'>;
 
-/** Of what the browser keeps. */
+/** Version of the format stored in the browser. */
 const VERSION = 3;
-/** Of the values: one of another is left alone. */
+/** Schema version of the values; values of another version are ignored. */
 const SCHEMA = 1;
 /** Milliseconds without a change before it is sent. */
 const PAUSE = 600;
-/** So many are asked for: what a list of the API gives at once, and more than people make. */
+/** Page size of the request: the maximum of a list in the API, and more than anyone has. */
 const ALL = 1000;
-/** Refusals that say nothing of what was sent. */
+/** Statuses of refusals that are not about the sent value; it is sent again later. */
 const LATER = new Set([401, 408, 429]);
 const EMPTY: Kept = { version: VERSION, own: {}, shared: [], unsent: [] };
 
@@ -61,12 +62,12 @@ interface PreferenceParts {
   storage: Stored;
   transport: Transport;
   problems: Problems;
-  /** The operations that keep preferences; without them the browser alone does. */
+  /** The operations that store preferences; without them only the browser stores them. */
   by: CompiledPreferences | undefined;
 }
 
 export class Preferences implements Store<Kept> {
-  /** The operations that keep preferences; undefined where the browser alone does. */
+  /** The operations that store preferences; undefined when only the browser stores them. */
   readonly keptBy: CompiledPreferences | undefined;
   readonly #parts: PreferenceParts;
   readonly #store = createStore<Kept>(EMPTY);
@@ -83,7 +84,7 @@ export class Preferences implements Store<Kept> {
   readonly set: Store<Kept>['set'] = (next) => this.#store.set(next);
   readonly subscribe: Store<Kept>['subscribe'] = (listener) => this.#store.subscribe(listener);
 
-  /** Shows what the browser keeps of this account; another reader has other preferences. */
+  /** Shows the preferences that the browser stores for this account; each account has its own. */
   open(login: string | undefined): void {
     if (this.#reader === login) return;
     this.end();
@@ -91,7 +92,10 @@ export class Preferences implements Store<Kept> {
     this.set(parse(this.#parts.storage.read(this.#storageKey())));
   }
 
-  /** Requests all that concerns the account; undefined where the browser alone keeps it, or the call failed. */
+  /**
+   * Requests all preferences that concern the account; undefined when only the browser stores them, or when the call
+   * failed.
+   */
   async read(): Promise<readonly PreferenceRow[] | undefined> {
     if (!this.keptBy) return undefined;
     try {
@@ -102,17 +106,17 @@ export class Preferences implements Store<Kept> {
     }
   }
 
-  /** Replaces what the browser kept by what the server has. */
+  /** Replaces what the browser stored by what the server has. */
   take(rows: readonly PreferenceRow[] | undefined): void {
     if (!rows) return;
     const now = this.get();
     const next = merged(now, rows);
-    // An equal value must draw nothing anew.
+    // Equal preferences must not cause a re-render.
     if (JSON.stringify(next) !== JSON.stringify(now)) this.#keep(next);
     if (next.unsent.length) this.#sendLater();
   }
 
-  /** Sets what the account itself has of a view. */
+  /** Sets the account's own preferences for a view. */
   setOwn(id: string, value: unknown): void {
     const now = this.get();
     const unsent = now.unsent.includes(id) ? now.unsent : [...now.unsent, id];
@@ -120,7 +124,10 @@ export class Preferences implements Store<Kept> {
     this.#sendLater();
   }
 
-  /** Changes what a role or all have of a view. Throws an ApiProblem; a save of another reader is merged. */
+  /**
+   * Changes the preferences of a role or of all users for a view. Throws an ApiProblem; the change is applied on top of
+   * a save by another user.
+   */
   async share(id: string, audience: Audience, change: (value: unknown) => unknown): Promise<void> {
     const { transport, problems } = this.#parts;
     const isIt = (row: Shared) =>
@@ -142,7 +149,7 @@ export class Preferences implements Store<Kept> {
     this.#keep({ ...now, shared: [...now.shared.filter((one) => !isIt(one)), row] });
   }
 
-  /** Sends nothing more. */
+  /** Cancels the pending save. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -159,7 +166,7 @@ export class Preferences implements Store<Kept> {
   #sendLater(): void {
     clearTimeout(this.#timer);
     if (!this.keptBy) return;
-    // One after the other: an earlier value must not come last.
+    // One request after the other, so that an earlier value never arrives last.
     this.#timer = setTimeout(() => (this.#sending = this.#sending.then(() => this.#sendUnsent())), PAUSE);
   }
 
@@ -167,7 +174,7 @@ export class Preferences implements Store<Kept> {
     const [of, { unsent, own }] = [this.#reader, this.get()];
     for (const id of unsent) {
       const fault = await this.#save(id, own[id]);
-      // Another reader has come meanwhile: what is left is kept for the first.
+      // Another account has signed in meanwhile: the unsent rest stays stored for the first.
       if (of !== this.#reader) return;
       if (fault && (fault.status >= 500 || LATER.has(fault.status))) return;
       if (fault) console.error(`The preferences of ${id} were refused`, fault);
@@ -187,7 +194,7 @@ export class Preferences implements Store<Kept> {
   }
 }
 
-/** What the browser kept, with the rows of the server in its place where the server has taken it. */
+/** Returns the stored preferences, with the server's rows in place of those that the server has accepted. */
 function merged(now: Kept, rows: readonly PreferenceRow[]): Kept {
   const known = rows.filter(({ schemaVersion }) => schemaVersion === SCHEMA);
   const theirs = Object.fromEntries(
@@ -203,7 +210,7 @@ function merged(now: Kept, rows: readonly PreferenceRow[]): Kept {
   };
 }
 
-/** A table is named by its screen and its place in the file, which begins with a slash. */
+/** Splits a key into the id of the screen and the place of the view in its file, which begins with a slash. */
 function placeOf(id: string) {
   const slash = id.indexOf('/');
   return { screen: id.slice(0, slash), view: id.slice(slash), schemaVersion: SCHEMA };
@@ -221,7 +228,7 @@ function parse(text: string | null): Kept {
   }
 }
 
-/** Version 2: looks of tables and the density of all, in the browser alone. */
+/** Version 2: looks of tables, and one density for all tables, stored in the browser alone. */
 interface BrowserLooks {
   tables?: Record<string, unknown>;
   compact?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Who is signed in. The session cookie decides; what the last visit left in the storage only serves the first paint.
- * A call of the product's sign-in operation signs in, whichever screen made it.
+ * The session of the signed-in account. The session cookie decides; what the last visit left in the storage only serves
+ * the first paint. A call of the product's sign-in operation signs in, whichever screen made it.
  */
 import type { Engine } from '../data/engine.ts';
 import type { ApiProblem } from '../data/problem.ts';
@@ -26,27 +26,27 @@ declare module '../data/engine.ts' {
 }
 
 export interface Session {
-  /** `in` and `out` come from the server; `loading` is the time before its answer. */
+  /** `in` and `out` are the server's answer; `loading` until it arrives. */
   status: 'loading' | 'in' | 'out';
   account?: Account;
   system?: SystemInfo;
   properties: Record<string, unknown>;
-  /** The session ended while it was in use: the guard then says so. */
+  /** The session ended while it was in use; the guard then says so. */
   expired: boolean;
-  /** The reader signed out: the sign-in page needs no explanation. */
+  /** The user signed out: the sign-in page needs no explanation. */
   signedOut?: boolean;
-  /** The session ended over unsaved work: a dialog offers to sign in again, and the page waits. */
+  /** The session ended while there was unsaved work: a dialog offers to sign in again, and the page stays open. */
   interrupted?: boolean;
-  /** Incremented when another account signs in over the page of the one before; the page is then mounted anew. */
+  /** Incremented when another account signs in over the page of the previous one; the page is then remounted. */
   generation?: number;
-  /** From the last visit, before the answer of the server: enough to begin a page, not to refuse one. */
+  /** Restored from the last visit, before the server's answer: enough to start a page, not to refuse one. */
   remembered?: true;
 }
 
-/** Milliseconds between two tries to reach a server that is down. */
+/** Milliseconds between two attempts to reach a server that is down. */
 const RETRY = 3000;
 
-/** A product without sign-in is everybody's. */
+/** The account in a product without sign-in, where every screen is open to everyone. */
 const NOBODY: Account = { login: '', permissions: [] };
 
 type Parts = Pick<
@@ -66,10 +66,10 @@ export class SessionStore implements Store<Session> {
   readonly #parts: Parts;
   readonly #given: CompiledApp | undefined;
   readonly #store = createStore<Session>({ status: 'loading', properties: {}, expired: false });
-  /** Settled once the reader has signed in again: true when it is the same reader, whose calls then go on. */
+  /** Settles when the user has signed in again: with true for the same account, whose calls then continue. */
   #renewal: { promise: Promise<boolean>; settle(same: boolean): void } | undefined;
   readonly #ends: (() => void)[] = [];
-  /** The message that the server has not ended the session. */
+  /** Id of the toast that says that the server has not ended the session. */
   #stays?: number;
 
   /** @param app the product; a session without one can only be set */
@@ -82,7 +82,7 @@ export class SessionStore implements Store<Session> {
   readonly set: Store<Session>['set'] = (next) => this.#store.set(next);
   readonly subscribe: Store<Session>['subscribe'] = (listener) => this.#store.subscribe(listener);
 
-  /** Begins the session: renews it by the cookie and reads the public information of the host, at once. */
+  /** Starts the session: renews it with the cookie; without a session reads the public information of the host. */
   async start(): Promise<void> {
     const { login, logout, renew, start } = this.#app.session;
     const { problems, preferences } = this.#parts;
@@ -91,7 +91,8 @@ export class SessionStore implements Store<Session> {
     if (!login || !logout || !renew) return this.#enterOpen();
     this.#watch({ login, logout, renew });
     const stored = this.#showStored();
-    // Who is signed in needs no page for nobody, and nothing is to keep the first rows waiting.
+    // Only a visitor without a session needs the public information. With `start` it is not requested in parallel, so
+    // that nothing delays the first rows.
     const publicInfo = start ? undefined : this.#readPublicInfo();
     const begun = await (start ? this.#begin(start) : this.#renew(renew, stored));
     if (begun) return this.#enter(begun.account, begun.facts);
@@ -100,14 +101,14 @@ export class SessionStore implements Store<Session> {
     this.set((now) => ({ ...signedOut(now), ...(system ? { system } : {}) }));
   }
 
-  /** Signs out in this browser at once. While the server has not ended the session, a message stays that says so. */
+  /** Signs out in this browser immediately. Until the server has ended the session, a toast that says so stays open. */
   async signOut(): Promise<void> {
     const failure = await this.#endOnServer();
     await this.#leave(false);
     if (failure) this.#tellStays(failure);
   }
 
-  /** The reader gives up the page instead of signing in over it. */
+  /** The user leaves the page instead of signing in again over it. */
   async abandon(): Promise<void> {
     await this.#leave(true);
   }
@@ -117,7 +118,7 @@ export class SessionStore implements Store<Session> {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** What kept the server from ending the session; one that is gone already is what was asked for. */
+  /** Returns why the server did not end the session; undefined also when the session had already ended. */
   async #endOnServer(): Promise<ApiProblem | undefined> {
     const { transport, problems } = this.#parts;
     const { logout } = this.#app.session;
@@ -130,7 +131,9 @@ export class SessionStore implements Store<Session> {
     }
   }
 
-  /** Whoever comes to this browser next would be signed in: it is said, with a button that tries again. */
+  /**
+   * The next user of this browser would still be signed in: shows a toast that says so, with a button that tries again.
+   */
   #tellStays(failure: ApiProblem): void {
     const { toasts, problems, i18n } = this.#parts;
     const said = problems.failureText(failure, i18n.t('errorMessages.logout'));
@@ -154,7 +157,7 @@ export class SessionStore implements Store<Session> {
     return this.#given;
   }
 
-  /** Follows replies 401, calls that sign in or change the account, and the other tabs. */
+  /** Handles 401 replies, calls that sign in or change the account, and changes in other tabs. */
   #watch({ login, logout, renew }: Record<'login' | 'logout' | 'renew', CompiledOperation>): void {
     const { api, transport, storage } = this.#parts;
     const { viewAs, viewAsEnd } = this.#app.session;
@@ -179,13 +182,13 @@ export class SessionStore implements Store<Session> {
     this.#ends.push(unlisten, () => window.removeEventListener('storage', onStorage));
   }
 
-  /** Begins with what the last visit left; the cookie decides later. */
+  /** Starts with what the last visit left; the cookie decides later. */
   #showStored(): Account | undefined {
     const { storage, i18n } = this.#parts;
     const account = storedAccount(storage);
     const facts = account && storedFacts(storage, account);
     if (facts?.system?.timeZone) i18n.setTimeZone(facts.system.timeZone);
-    // The page of a known reader requests its rows beside the session.
+    // The page of a known account requests its rows in parallel to the session.
     if (facts) this.set({ status: 'in', account, expired: false, remembered: true, ...facts });
     else if (account) this.set((now) => ({ ...now, account }));
     return account;
@@ -214,7 +217,9 @@ export class SessionStore implements Store<Session> {
     this.#renewal = undefined;
   }
 
-  /** Another tab has signed out, or somebody else has signed in there: the cookie is no longer this reader's. */
+  /**
+   * Another tab has signed out, or another account has signed in there: the cookie no longer belongs to this account.
+   */
   #followOtherTab(): void {
     const { status, account } = this.get();
     const stored = storedAccount(this.#parts.storage);
@@ -227,8 +232,8 @@ export class SessionStore implements Store<Session> {
   }
 
   /**
-   * The account of the cookie, by the calls of a product that has no operation for the whole start. Instance and
-   * settings are read beside it when somebody is expected.
+   * Reads the account of the cookie, for a product without a `start` operation. Instance and settings are read in
+   * parallel when an account is stored from the last visit.
    */
   async #renew(
     renew: CompiledOperation,
@@ -246,8 +251,8 @@ export class SessionStore implements Store<Session> {
   }
 
   /**
-   * Only a refusal says that there is no session: while the server is down nobody is signed out, the overlay of the lost
-   * connection is shown and the call repeated.
+   * Repeats a call until the server answers. Only a refusal means that there is no session: while the server is down no
+   * one is signed out, and the overlay of the lost connection is shown.
    */
   async #untilAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
     const { problems, connection } = this.#parts;
@@ -262,7 +267,7 @@ export class SessionStore implements Store<Session> {
       }
   }
 
-  /** Reads the account again; what it shows and may do follows. */
+  /** Reads the account again, and updates what it shows and may do. */
   async #readAnew(): Promise<void> {
     const { transport, storage, preferences } = this.#parts;
     const account = await readOptional<Account>(transport, this.#app.session.renew);
@@ -281,16 +286,16 @@ export class SessionStore implements Store<Session> {
   async #enter(account: Account, requested?: ReadFacts): Promise<void> {
     if (this.#stays !== undefined) this.#parts.toasts.dismiss(this.#stays);
     let facts = requested ?? (await this.#readFacts(account));
-    // Requested beside a stale cookie they came back empty.
+    // The requests were sent with a stale cookie and returned nothing.
     if (!facts.system && requested) facts = await this.#readFacts(account);
     const { preferred, ...known } = facts;
     this.#keepFacts(account, facts);
     const { remembered: guessed, ...before } = this.get();
-    // All is as the last visit left it: the page stays, and its rows are on their way.
+    // Nothing has changed since the last visit: the page stays, and its rows are already requested.
     if (guessed && serialize(before) === serialize({ account, ...known })) return this.set(before);
     const { over, same } = compare(this.get(), account);
     const another = over && !same;
-    // What the same reader has on the screen stays as it is.
+    // The same account keeps what is on the screen.
     if (!same) this.#parts.api.forget({ askAgain: !another });
     const { generation = 0 } = before;
     this.set({
@@ -300,7 +305,7 @@ export class SessionStore implements Store<Session> {
       generation: another ? generation + 1 : generation,
       ...known,
     });
-    // Requests of the reader before were dropped: the page of this one makes its own, once it is drawn.
+    // Requests of the previous account were dropped; the page of the new account makes its own once it is rendered.
     if (another) await Promise.resolve().then(() => this.#parts.api.forget());
     this.#settleRenewal(same);
   }
@@ -321,7 +326,7 @@ export class SessionStore implements Store<Session> {
     this.set((now) => ({ ...signedOut(now), expired, signedOut: !expired }));
     this.#settleRenewal(false);
     const system = await this.#readPublicInfo();
-    // Pages that are still being left request nothing for nobody.
+    // Pages that are still unmounting must not send requests without a session.
     this.#parts.api.forget({ askAgain: false });
     if (system) this.set((now) => (now.status === 'out' ? { ...now, system } : now));
   }
@@ -331,7 +336,10 @@ export class SessionStore implements Store<Session> {
   }
 }
 
-/** Whether the account signs in over the page of a reader, and whether it is that reader with the same rights. */
+/**
+ * Whether the account signs in over the page of a previous account, and whether it is the same account with the same
+ * permissions.
+ */
 function compare({ interrupted, remembered, account: before }: Session, account: Account) {
   const sameView = JSON.stringify([before?.viewAs]) === JSON.stringify([account.viewAs]);
   const over = interrupted === true || remembered === true || (before !== undefined && !sameView);

@@ -1,4 +1,4 @@
-/** Makes a running product of screens, texts and widgets. */
+/** Starts a product from its screens, texts and widgets. */
 import { createRoot } from 'react-dom/client';
 import type { RouteObject } from 'react-router-dom';
 import { holdsOwn } from '../access/can.ts';
@@ -22,21 +22,21 @@ export interface LoadedScreen {
 }
 
 export interface AppOptions {
-  /** Made for the same `app` and `entries`; the app ends it. */
+  /** Created for the same `app` and `entries`; the app ends it. */
   engine: Engine;
   app: CompiledApp;
   entries: ScreenEntry[];
   loadScreen(id: string): Promise<LoadedScreen>;
-  /** Built-ins and the product's own widgets. */
+  /** Built-in parts and the product's own widgets. */
   registry: Registry;
-  /** Texts of inspector and workshop in a language; without them there are no tools. */
+  /** Loads the texts of inspector and workshop in a language; without them there are no tools. */
   toolTexts?(locale: string): Promise<Record<string, string>>;
-  /** The inspector is open to every reader, not to an ADMIN alone. */
+  /** Opens the inspector to every user; by default only to those who may view as others. */
   inspect?: boolean;
   root: HTMLElement;
 }
 
-/** The workshop takes the place of the pages, with dialogs of its own. */
+/** The workshop replaces the pages and has its own dialogs. */
 const workshopRoute = (texts: NonNullable<AppOptions['toolTexts']>): RouteObject => ({
   path: `${WORKSHOP}/*`,
   HydrateFallback: () => <Waiting cover />,
@@ -46,14 +46,16 @@ const workshopRoute = (texts: NonNullable<AppOptions['toolTexts']>): RouteObject
   },
 });
 
-/** Milliseconds that the first page may take before its frame is shown without it. */
+/** Milliseconds to wait for the first page before its frame is shown without it. */
 const FIRST_PAINT_DELAY_MS = 150;
-/** Milliseconds after a page is loaded until what its tabs may need is requested: what is shown is drawn by then. */
+/**
+ * Milliseconds between loading a page and requesting what its tabs may need, so that the visible part renders first.
+ */
 const AHEAD_MS = 50;
 
 /**
  * Starts the product in `root`. Session, texts and the first screen are requested at the same time. The returned
- * function removes the product and ends its engine.
+ * function unmounts the product and ends its engine.
  */
 export async function createApp(options: AppOptions): Promise<() => void> {
   const { engine, app, entries, registry, toolTexts, root } = options;
@@ -69,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<() => void> {
   };
   void session.start();
   const texts = i18n.start();
-  // Those who may view as others have the tools.
+  // The tools are open to those who may view as others.
   const may = () =>
     options.inspect === true || holdsOwn(app.session.viewAs?.permissions ?? [], session.get());
   if (toolTexts) ends.push(startInspector({ engine, may, texts: toolTexts }));
@@ -77,9 +79,9 @@ export async function createApp(options: AppOptions): Promise<() => void> {
   const screens = first ? chainOf(first.entry, entries).map(({ entry }) => product.load(entry.id)) : [];
   const whole = Promise.allSettled(screens);
   await texts;
-  // A page that is almost loaded is drawn at once, and not a frame without one before it.
+  // Waits briefly, so that a page that is almost loaded is rendered at once, not after an empty frame.
   await Promise.race([whole, new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_DELAY_MS))]);
-  // An error from which React recovers by drawing again is none for the reader.
+  // An error from which React recovers by rendering again is only logged.
   const drawn = createRoot(root, { onRecoverableError: (error) => console.warn(error) });
   drawn.render(
     <EngineProvider engine={engine}>
@@ -97,14 +99,14 @@ export async function createApp(options: AppOptions): Promise<() => void> {
   };
 }
 
-/** Keeps `lang` of the document in step with the chosen language. */
+/** Sets `lang` of the document to the chosen language, and follows changes. */
 function followLanguage({ i18n }: Engine): () => void {
   const apply = () => (document.documentElement.lang = i18n.current());
   apply();
   return i18n.state.subscribe(apply);
 }
 
-/** Loads a screen once, and beside it the code of its views and, where it needs it, the evaluator. */
+/** Loads each screen once, in parallel with the code of its views and, where it needs it, the evaluator. */
 function screenLoader({
   engine,
   loadScreen,
@@ -115,7 +117,7 @@ function screenLoader({
   const started = new Map<string, Promise<CompiledScreen>>();
   const views = new Map(entries.map(({ id, view }) => [id, view]));
   const load = async (id: string) => {
-    // The code of the view loads beside the screen, not after it.
+    // The code of the view loads in parallel with the screen.
     const main = views.get(id);
     if (main && registry.has('view', main)) registry.load('view', main).catch(() => undefined);
     const { screen, texts = {} } = await loadScreen(id);
@@ -146,11 +148,16 @@ function screenLoader({
   return { load: start, loaded: (id) => whole.get(id) };
 }
 
-/** Views of the tabs, whose code comes once the page has been drawn: a tab that is pressed waits for none. */
+/**
+ * Types of the views in tabs, whose code is loaded after the page has rendered, so that opening a tab does not wait for
+ * it.
+ */
 const tabTypes = (view: CompiledView | undefined): CompiledView['type'][] =>
   view?.type === 'tabs' ? view.tabs.flatMap((tab) => viewTypes(tab.view)) : [];
 
-/** A view that is missing in a broken file is told where it would stand. */
+/**
+ * Types of the views that render first. A broken file may lack a view; the error is reported where the view belongs.
+ */
 function viewTypes(view: CompiledView | undefined): CompiledView['type'][] {
   if (!view) return [];
   const inner =

@@ -1,4 +1,6 @@
-/** Makes the application object. The order is that of the dependencies: each part takes those above it. */
+/**
+ * Creates the application object. Parts are created in the order of their dependencies: each part takes those above it.
+ */
 import { Preferences } from '../access/preferences.ts';
 import { SessionStore } from '../access/session.ts';
 import { createApi } from '../data/api.ts';
@@ -29,21 +31,21 @@ import { createEvaluator } from '../views/actions/ready.ts';
 import { createDialogs } from '../views/dialogs/store.ts';
 
 export interface EngineOptions {
-  /** The product; without one the session cannot be started. */
+  /** The product; required to start the session. */
   app?: CompiledApp;
   /** Every screen of the product. */
   entries?: readonly ScreenEntry[];
   /** Texts by language; the first is default and fallback. */
   locales?: LocaleLoaders;
-  /** Path of the live channel; without one sources are not kept in step. */
+  /** Path of the live channel; without one the loaded replies are not updated live. */
   live?: string;
-  /** How requests are made; the global `fetch` unless given. */
+  /** The `fetch` to make requests with; the global `fetch` by default. */
   transport?: { fetch: typeof fetch };
   /** Responses that the page has preloaded. */
   early?: EarlyReplies;
-  /** `localStorage` unless given. */
+  /** `localStorage` by default. */
   storage?: Storage;
-  /** Starts a history in memory at this address; the browser's own unless given. */
+  /** Starts an in-memory history at this address; the browser's history by default. */
   address?: string;
 }
 

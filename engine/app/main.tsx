@@ -1,4 +1,4 @@
-/** The browser's composition root: the one place that sees screens, texts and widgets together. */
+/** The browser's composition root: the one place that imports screens, texts and widgets together. */
 import { createApp } from './createApp.tsx';
 import { createEngine } from './createEngine.ts';
 import { productParts } from './product.ts';

@@ -1,6 +1,6 @@
 /**
- * The door for those who show the product in a page of their own: the whole of it at an address, as often as asked,
- * or a screen by itself.
+ * Entry point for pages that embed the product: the whole product at an address, any number of times, or a single
+ * screen.
  */
 import type { ReactNode } from 'react';
 import type { Engine } from '../data/engine.ts';
@@ -40,7 +40,7 @@ export { inputOf, placeOf } from '../workshop/place.ts';
 export interface Look {
   locale: string;
   dark: boolean;
-  /** Colour of the instance; the product's own if not given. */
+  /** Accent colour of the instance; the product's own by default. */
   accent?: string;
 }
 
@@ -57,15 +57,15 @@ async function wear({ theme, i18n }: Engine, { locale, dark, accent }: Look): Pr
 
 export interface ScreenPreview extends Look {
   root: HTMLElement;
-  /** Path and query of the screen, its parameters filled in. */
+  /** Path and query of the screen, with its parameters filled in. */
   address: string;
-  /** A screen that is opened over it, and its input. */
+  /** A screen to open as a dialog over it, and its input. */
   dialog?: { id: string; input: Record<string, unknown> };
 }
 
 /**
- * Shows the product at an address, to the account of the session cookie, with an engine of its own; the returned
- * function removes it.
+ * Shows the product at an address, for the account of the session cookie, with its own engine; the returned function
+ * removes it.
  */
 export async function previewScreen({ root, address, dialog, ...look }: ScreenPreview): Promise<() => void> {
   const { locales, ...parts } = productParts();
@@ -76,7 +76,7 @@ export async function previewScreen({ root, address, dialog, ...look }: ScreenPr
   return end;
 }
 
-/** Applies the theme to the document, for pages that describe screens; resolves to the texts of the language. */
+/** Applies the theme to the document, for pages that document screens; resolves to the texts of the language. */
 export async function prepare(look: Look): Promise<(key: string) => string> {
   const engine = createEngine({ locales: productParts().locales });
   await engine.i18n.start();
@@ -87,13 +87,13 @@ export async function prepare(look: Look): Promise<(key: string) => string> {
 }
 
 export interface SamplePreview {
-  /** The screen, drawn. */
+  /** The rendered screen. */
   drawn: ReactNode;
   end(): void;
 }
 
 /**
- * A screen by itself, without the product's frame and without an address: its reader may do everything.
+ * Shows a single screen, without the product's layout and without an address, for an account that may do everything.
  * @param fetch answers its calls
  */
 export async function previewSample(
@@ -135,5 +135,5 @@ export async function previewSample(
   };
 }
 
-/** Names of what is registered, by kind. */
+/** Returns the names of what is registered, by kind. */
 export const registered = (kind: Kind): string[] => productParts().registry.names(kind);

@@ -1,4 +1,4 @@
-/** What a product is made of: its screens and texts, as the build has them, and everything that is registered. */
+/** The parts of a product: its screens and texts, as built, and everything that is registered. */
 import { app, entries, locales, manifests, screens, toolTexts, widgets } from 'virtual:screens';
 import type { LocaleLoaders } from '../data/i18n.ts';
 import { createRegistry } from '../registry/registry.ts';
@@ -8,7 +8,7 @@ import type { AppOptions } from './createApp.tsx';
 
 type ProductParts = Omit<AppOptions, 'engine' | 'root'> & { locales: LocaleLoaders };
 
-/** A registry serves one app: each call gives a new one. */
+/** Returns the parts with a new registry: a registry serves one app only. */
 export function productParts(): ProductParts {
   const registry = createRegistry();
   registerBuiltins(registry);

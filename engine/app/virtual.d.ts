@@ -1,4 +1,4 @@
-/** What engine/build/vite.ts makes of the project's screens and texts. */
+/** What engine/build/vite.ts generates from the project's screens and texts. */
 declare module 'virtual:screens' {
   import type { CompiledApp, CompiledScreen, ScreenEntry } from '../language/compiled.ts';
   export const app: CompiledApp;
@@ -8,11 +8,11 @@ declare module 'virtual:screens' {
     string,
     () => Promise<{ default: CompiledScreen; texts: Record<string, Record<string, string>> }>
   >;
-  /** Code and manifests of the project's widgets, by the path of the file. */
+  /** Code and manifests of the project's widgets, by file path. */
   export const widgets: Record<string, () => Promise<unknown>>;
   export const manifests: Record<string, { kind: string; name: string }>;
   /** Texts of inspector and workshop and of all screens, by language. */
   export const toolTexts: Record<string, () => Promise<{ default: Record<string, string> }>>;
-  /** What every reader needs, by language. */
+  /** Texts that every page needs, by language. */
   export const locales: Record<string, () => Promise<{ default: Record<string, string> }>>;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run access`: routes with their gates, and who of the accounts may enter; `--json`. `--accounts MODULE` names a
- * module that exports `accounts`: login, kind of instance, permissions.
+ * `npm run access`: lists the routes with their gates, and which accounts may enter; `--json`. `--accounts MODULE`
+ * names a module that exports `accounts`: login, kind of instance, permissions.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: compiles every screen and prints each diagnostic as `file:line:column CODE message`. What editors
- * complete from is brought up to date on the way.
+ * `npm run check`: compiles every screen and prints each diagnostic as `file:line:column CODE message`. Also updates
+ * the schemas that editors use for completion.
  */
 import { formatDiagnostic } from '../language/diagnostics.ts';
 import { compileProject } from '../language/project.ts';

@@ -1,4 +1,4 @@
-/** `npm run codemod -- FILE…` carries screens and fragments over to the language of today. */
+/** `npm run codemod -- FILE…` migrates screens and fragments to the current language. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withoutIgnored } from '../tools/codemods/ignored.ts';
 import { withoutTones } from '../tools/codemods/tones.ts';

@@ -1,4 +1,4 @@
-/** A Vite plugin that lays beside each file of the build what the server sends of it: brotli at its best, and gzip. */
+/** A Vite plugin that writes next to each file of the build its compressed forms: brotli at best quality, and gzip. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,9 +7,9 @@ import type { Plugin } from 'vite';
 
 /** Fonts and pictures are compressed already. */
 const TEXT = /^(?!tools\/).*\.(js|css|svg|json)$/;
-/** What the server does not compress at run time either. */
+/** The server does not compress smaller files at run time either. */
 const SMALLEST = 1024;
-/** At its best the editor of the workshop alone would take half a minute. */
+/** Larger files use a lower quality: at the best, the editor of the workshop alone would take half a minute. */
 const LARGE = 1024 * 1024;
 const [BEST, QUICK] = [11, 9];
 

@@ -1,4 +1,7 @@
-/** `npm run diff -- REF`: what became of the screens, gates and texts since REF, in words of the language; `--json`. */
+/**
+ * `npm run diff -- REF`: prints what has changed in screens, gates and texts since REF, in terms of the screen
+ * language; `--json`.
+ */
 import { formatChange } from '../tools/change.ts';
 import { diffProjects } from '../tools/diff.ts';
 import { readOptions } from './options.ts';

@@ -8,7 +8,7 @@ const IMPORT = /^import\s*["'`]\.\/[^"'`]+["'`];?/;
 const FACADE = /^export\s*\{([^}]+)\}\s*from\s*["'`]\.\/([^"'`]+)["'`];?\s*(?:\/\/#.*)?$/;
 
 export interface Facade {
-  /** File beside it that holds what it names. */
+  /** File in the same folder that exports the names. */
   file: string;
   /** Exported name → its name in that file. */
   names: [name: string, inside: string][];
@@ -18,7 +18,7 @@ export function directImports(): Plugin {
   return {
     name: 'direct-imports',
     apply: 'build',
-    // The lists of preloaded files are filled in by then.
+    // The lists of preloaded files are complete by then.
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
@@ -42,7 +42,7 @@ export function directImports(): Plugin {
 
 const baseName = (file: string) => file.slice(file.lastIndexOf('/') + 1);
 
-/** What a file passes on, if it does nothing else. */
+/** What a file re-exports, if it does nothing else. */
 export function facadeOf(code: string): Facade | undefined {
   const [, names, file] = FACADE.exec(code.trim().replace(IMPORT, '').trim()) ?? [];
   if (names === undefined || file === undefined) return undefined;
@@ -55,7 +55,7 @@ export function facadeOf(code: string): Facade | undefined {
   };
 }
 
-/** The code, importing and preloading what the facades name and not them. */
+/** Returns the code with imports and preloads of facades replaced by those of the files they re-export. */
 export function withoutFacades(code: string, facades: ReadonlyMap<string, Facade>): string {
   return code
     .replace(/\bimport\((["'`])\.\/([^"'`]+)\1\)/g, (whole, quote: string, file: string) => {

@@ -1,4 +1,7 @@
-/** Writes docs/diagnostics.md from the catalogue and docs/reference.md from the grammar; `--check` fails when one is stale. */
+/**
+ * Writes docs/diagnostics.md from the catalogue and docs/reference.md from the grammar; `--check` fails when a file is
+ * stale.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatted } from './format.ts';
 import { CATALOGUE, formatDiagnostic, type DiagnosticCode } from '../language/diagnostics.ts';

@@ -1,6 +1,6 @@
 /**
- * The schemas that `$schema` of screens, fragments and the app file lead to. They hold every name of the project, so they
- * are made anew by whoever checks it, and not committed.
+ * The schemas that `$schema` of screens, fragments and the app file refer to. They contain every name of the project,
+ * so each check of the project writes them, and they are not committed.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export function writeEditorSchemas(files: ProjectFiles, project: Project): void 
     write(`${name}.schema.json`, editorSchema(project, name, sources[name].map(parseFile)));
 }
 
-/** A file that is as it was is left alone: who watches it need not look. */
+/** Leaves an unchanged file alone, so that watchers are not triggered. */
 function write(name: string, schema: unknown): void {
   const path = join(FOLDER, name);
   const text = `${JSON.stringify(schema, null, 1)}\n`;

@@ -1,6 +1,6 @@
 /**
- * For each diagnostic an edit of the sample project that provokes it. The documentation prints what the
- * checker then says; a test holds each to its code and line. The type asks for every code of the catalogue.
+ * For each diagnostic an edit of the sample project that provokes it. The documentation prints the resulting
+ * diagnostics; a test checks the code and line of each. The type requires an example for every code of the catalogue.
  */
 import type { Diagnostic, DiagnosticCode } from '../language/diagnostics.ts';
 import { compileProject, type ProjectFiles } from '../language/project.ts';
@@ -9,7 +9,7 @@ import { sampleProject } from './sample.ts';
 interface Example {
   /** Suffix of the file that is edited. */
   file: string;
-  /** Text that stands there once and no more. */
+  /** Text that occurs in the file exactly once. */
   from: string;
   to: string;
 }

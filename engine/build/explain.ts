@@ -1,4 +1,7 @@
-/** `npm run explain -- FILE POINTER`: what a node of a screen is, which rule governs it, what it may hold; `--json`. */
+/**
+ * `npm run explain -- FILE POINTER`: prints what a node of a screen is, which rule of the grammar applies and what the
+ * node may contain; `--json`.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFile } from '../language/source.ts';

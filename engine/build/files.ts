@@ -1,4 +1,4 @@
-/** Reading the files of a project from disk, in a stable order. */
+/** Reads the files of a project from disk, in a stable order. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { SourceFile } from '../language/source.ts';

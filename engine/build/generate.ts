@@ -59,7 +59,7 @@ async function apiTypes(api: ApiCatalogue): Promise<string> {
   return BANNER + withoutNoise(source);
 }
 
-/** Drops the generator's remark on who refers to a type. */
+/** Removes the generator's remark on which types refer to a type. */
 function withoutNoise(source: string): string {
   return source
     .replace(/ \*\n \* This interface was referenced by [^\n]*\n \* via the `definition` [^\n]*\n/g, '')
@@ -69,7 +69,7 @@ function withoutNoise(source: string): string {
     );
 }
 
-/** What an operation takes and gives, as one object type. */
+/** Parameters, body and reply of an operation, as one object type. */
 function operationSchema(operation: ApiOperation): unknown {
   const parameters = Object.fromEntries(
     operation.parameters.map((p) => [

@@ -1,4 +1,7 @@
-/** `npm run impact -- operation:ID | dictionary:ID | permission:ID | key:ID`: who would notice a change of it; `--json`. */
+/**
+ * `npm run impact -- operation:ID | dictionary:ID | permission:ID | key:ID`: lists what a change of it affects;
+ * `--json`.
+ */
 import { nearest } from '../language/diagnostics.ts';
 import { compileProject } from '../language/project.ts';
 import { parseFile } from '../language/source.ts';

@@ -1,10 +1,10 @@
 /** The marks of the grammar, as the compiler reads them (`schemas/generated/marks.ts`). */
 import type { LanguageSchema } from '../language/structure.ts';
 
-/** What a property says of itself: `x-kind`, `x-scope`, `x-lazy`, its default and words. */
+/** Marks of a property: `x-kind`, `x-scope`, `x-lazy`, its default and its enum values. */
 type Mark = Record<string, unknown>;
 
-/** Marks by title of the definition and name of the property; definitions without any are left out. */
+/** Collects the marks by title of the definition and name of the property; definitions without marks are left out. */
 export function marksOf(grammar: LanguageSchema): Record<string, Record<string, Mark>> {
   const marks: Record<string, Record<string, Mark>> = {};
   const visit = (schema: unknown): void => {
@@ -21,7 +21,7 @@ export function marksOf(grammar: LanguageSchema): Record<string, Record<string, 
   return marks;
 }
 
-/** Undefined for a property that a function of its own compiles. */
+/** Undefined for a property that its own function compiles. */
 function markOf(property: LanguageSchema, required: boolean): Mark | undefined {
   const { 'x-kind': kind, 'x-scope': scope, 'x-lazy': lazy, default: value } = property;
   if (!kind) return undefined;

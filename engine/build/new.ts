@@ -1,6 +1,6 @@
 /**
- * `npm run new:screen|new:tab|new:record -- --of NAME …`: screens and texts out of the API file. What is not given and
- * cannot be derived is asked for.
+ * `npm run new:screen|new:tab|new:record -- --of NAME …`: generates screens and texts from the API file. Prompts for
+ * what is neither passed nor derivable.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,8 +20,8 @@ const [kind = '', ...argv] = process.argv.slice(2);
 const flag = (name: string): string | undefined =>
   argv.includes(`--${name}`) ? argv[argv.indexOf(`--${name}`) + 1] : undefined;
 
-/** The flag, or the answer of whoever sits there. */
-async function asked(name: string, question: string): Promise<string> {
+/** Returns the flag, or prompts for it on a terminal. */
+async function flagOrPrompt(name: string, question: string): Promise<string> {
   const given = flag(name);
   if (given !== undefined) return given;
   if (!process.stdin.isTTY) throw new Unscaffoldable(`--${name} is missing: ${question}\n${USAGE}`);
@@ -33,11 +33,11 @@ async function asked(name: string, question: string): Promise<string> {
 
 async function readWish(): Promise<Wish> {
   if (!KINDS.includes(kind)) throw new Unscaffoldable(USAGE);
-  const of = await asked(
+  const of = await flagOrPrompt(
     'of',
     kind === 'record' ? 'Record of x-resources' : 'Operation that reads (npm run operations)',
   );
-  const parent = kind === 'tab' ? await asked('parent', 'Screen of the page of tabs') : flag('parent');
+  const parent = kind === 'tab' ? await flagOrPrompt('parent', 'Screen of the page of tabs') : flag('parent');
   const titles = argv.flatMap((arg, i) => {
     const locale = /^--title-(.+)$/.exec(arg)?.[1];
     return locale ? [[locale, argv[i + 1] ?? ''] as const] : [];

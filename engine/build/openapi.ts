@@ -1,4 +1,4 @@
-/** `openapi.ts FILE`: writes the API files as one plain OpenAPI document, for the linter. */
+/** `openapi.ts FILE`: writes the API files as one standard OpenAPI document, for the linter. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiDocument } from '../tools/apiDocument.ts';

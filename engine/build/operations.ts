@@ -1,4 +1,4 @@
-/** `npm run operations`: every operation of the API files, a line each, or `--json`. */
+/** `npm run operations`: lists every operation of the API files, one per line, or `--json`. */
 import { readOptions } from './options.ts';
 import { loadProject } from './project.ts';
 

@@ -4,7 +4,7 @@ import type { ProjectOptions } from './project.ts';
 export interface CommandOptions {
   json: boolean;
   project: ProjectOptions;
-  /** What stands there beside options, in order. */
+  /** Arguments other than options, in order. */
   words: string[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * What the page of each address needs beside the start: the files that its screens, their views and its texts stand in.
- * A server that reads `pages.json` names them in the head of the page, so that the browser asks for them at once, and
- * not one after the other as the code comes to know of them.
+ * What the page of each address needs in addition to the entry: the files with its screens, their views and their
+ * texts. A server that reads `pages.json` names them in the head of the page, so that the browser requests them at once
+ * and not one after the other as the code discovers them.
  */
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
@@ -18,13 +18,13 @@ import type { Project } from '../language/project.ts';
 
 export const PAGES = 'pages.json';
 
-/** The first whose `path` (a regular expression) fits an address is its page. */
+/** The first page whose `path` (a regular expression) matches an address is used. */
 export interface Page {
   path: string;
   files: string[];
-  /** URLs that the page requests at its start. */
+  /** URLs that the page requests when it starts. */
   requests: string[];
-  /** Absent where the page has none. */
+  /** Absent when the page requests no records. */
   records?: { path: string; requests: string[] };
 }
 
@@ -33,9 +33,9 @@ type Chunk = Rolldown.OutputChunk;
 const VIEWS = join(import.meta.dirname, '..', 'views');
 /** Tabs without an address (engine/ui/tabs.tsx). */
 const STRIP = join(import.meta.dirname, '..', 'ui', 'tabsPanel.tsx');
-/** What evaluates expressions (engine/language/evaluate.ts). */
+/** Code that evaluates expressions (engine/language/evaluate.ts). */
 const EVALUATOR = [join(import.meta.dirname, '..', 'language', 'cel.ts')];
-/** Code that comes beside that of a view (engine/views/builtins.ts). */
+/** Code that is loaded with that of a view (engine/views/builtins.ts). */
 const BESIDE: Partial<Record<CompiledView['type'], string>> = {
   table: 'filters/all.ts',
   form: 'form/fields/all.ts',
@@ -44,7 +44,7 @@ const BESIDE: Partial<Record<CompiledView['type'], string>> = {
 export function pagesOf({ app, entries, screens }: Project, bundle: Rolldown.OutputBundle): Page[] {
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
   const byModule = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)));
-  // A module of which nothing is left has no file but one that names what it passes on.
+  // A module whose code was moved to another chunk has only a facade chunk that re-exports it.
   const facades = new Map(
     chunks.flatMap((chunk) => (chunk.facadeModuleId ? [[chunk.facadeModuleId, chunk] as const] : [])),
   );
@@ -115,7 +115,10 @@ function placeholderOf(value: CompiledValue, names: readonly string[]): string |
   return group === 'route' && names.includes(name) ? `{${name}}` : undefined;
 }
 
-/** The session comes first; who comes to a public page is rarely signed in, so its looks are requested beside it. */
+/**
+ * The session comes first. A visitor of a public page is rarely signed in, so the public information, which contains
+ * the theme, is requested in parallel.
+ */
 function requestsOf(app: CompiledApp | undefined, entry: ScreenEntry): string[] {
   const { start, publicInfo } = app?.session ?? {};
   if (!start || !app) return [];
@@ -126,7 +129,7 @@ function requestsOf(app: CompiledApp | undefined, entry: ScreenEntry): string[] 
   ];
 }
 
-/** The screen, and those above it that are drawn or load records with it. */
+/** Returns the screen, and its ancestors that render or load records with it. */
 function chain(entry: ScreenEntry, entries: readonly ScreenEntry[]): ScreenEntry[] {
   const parent = entries.find(({ id }) => id === entry.parent);
   if (!parent) return [entry];
@@ -152,7 +155,10 @@ function codeOf(view: CompiledView): string[] {
 const hasPanes = (layout: readonly CompiledLayout[]): boolean =>
   layout.some((item) => item.type === 'panes' || (item.type === 'section' && hasPanes(item.rows)));
 
-/** Smaller is found first, as engine/routing/table.ts has it: a literal before a parameter before a list, a tab before its page. */
+/**
+ * Sort key in the matching order of engine/routing/table.ts: a literal before a parameter before a list of segments, a
+ * tab before its page.
+ */
 function rankOf(entry: ScreenEntry, path: string): string {
   const ranks = segmentsOf(path).map((part) => (part.startsWith(':') ? (part.endsWith('*') ? 2 : 1) : 0));
   return `${ranks.join('')}3${entry.tab ? 0 : 1}`;

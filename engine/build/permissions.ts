@@ -1,4 +1,4 @@
-/** `npm run permissions`: every permission with what it opens, a line a permission, or `--json`. */
+/** `npm run permissions`: lists every permission with what it opens, one per line, or `--json`. */
 import type { Permissions } from '../language/permissions.ts';
 import { compileProject } from '../language/project.ts';
 import { readOptions } from './options.ts';

@@ -7,7 +7,7 @@ import type { SourceFile } from '../language/source.ts';
 import type { LanguageSchema } from '../language/structure.ts';
 import { readFolder } from './files.ts';
 
-/** Where the engine itself stands: its built-in widgets, its language and its own texts serve every project. */
+/** Folder of the engine: its built-in widgets, its language and its own texts serve every project. */
 const HOME = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 export interface ProjectOptions {
@@ -36,7 +36,7 @@ export function readProject({ root, extend = [] }: ProjectOptions): ProjectFiles
   };
 }
 
-/** The schemas that every kind of file is held to, as texts. */
+/** The schemas that files of each kind must conform to, as texts. */
 export function languageTexts(): ProjectFiles['language'] {
   const text = (name: string) => readFileSync(join(HOME, 'schemas/language', `${name}.schema.json`), 'utf8');
   return {
@@ -50,12 +50,12 @@ export function languageTexts(): ProjectFiles['language'] {
   };
 }
 
-/** The shape of API files, parsed. */
+/** The schema of API files, parsed. */
 export function apiShape(): LanguageSchema {
   return JSON.parse(languageTexts().api) as LanguageSchema;
 }
 
-/** Texts that the engine's own code uses; a product on another folder gets them from here. */
+/** Texts that the engine's own code uses; a product in another folder gets them from here. */
 function engineTexts(): SourceFile[] {
   return readFolder('locales', '.json', HOME).filter(({ file }) => /\/(engine-|validation)/.test(file));
 }

@@ -1,14 +1,14 @@
 /**
- * A Vite plugin for packages that make components by calls at the top of a module: their build leaves out the mark that
- * such a call changes nothing, so components that nobody uses stay in the product.
+ * A Vite plugin for packages that create components by calls at the top level of a module: their build omits the
+ * annotation that such a call is pure, so unused components would stay in the bundle.
  */
 import type { Plugin } from 'vite';
 
 const CALL = /(^(?:export )?(?:var|const|let) \w+ = )(?=React\d*\.(?:forwardRef|memo|createContext)\()/gm;
-/** A name for the developer tools of React; writing it keeps the component. */
+/** The name for React's developer tools; the assignment would keep the component in the bundle. */
 const NAME = /^\w+\.displayName = "[^"]*";$/gm;
 
-/** @param of paths of the modules of those packages */
+/** @param of matches the module paths of those packages */
 export function pureCalls(of: RegExp): Plugin {
   return {
     name: 'pure-calls',

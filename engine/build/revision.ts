@@ -1,4 +1,4 @@
-/** A project as it stood at a commit. */
+/** A project as it was at a commit. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,8 @@ import { loadProject } from './project.ts';
 const FOLDERS = ['schemas', 'screens', 'locales', 'widgets'];
 
 /**
- * Compiles the project in `root` as it stood at `ref`, with today's language schemas. Throws git's error message if
- * `ref` does not exist.
+ * Compiles the project in `root` as it was at `ref`, with today's language schemas. Throws git's error message if `ref`
+ * does not exist.
  */
 export function loadRevision(root: string, ref: string): Project {
   const git = (...args: string[]) =>

@@ -1,4 +1,4 @@
-/** A small sound project, held in memory: the diagnostics documentation and its tests break it one place at a time. */
+/** A small valid project, in memory: the diagnostics documentation and its tests break it in one place at a time. */
 import type { ProjectFiles } from '../language/project.ts';
 import { readProject } from './project.ts';
 
@@ -293,7 +293,7 @@ const TEXTS = {
   menu: 'Menu',
 };
 
-/** Files of the sample, fresh at each call. */
+/** Returns the files of the sample, new at each call. */
 export function sampleProject(): ProjectFiles {
   const built = readProject({ root: '.' });
   const locale = (name: string) => ({ file: `locales/${name}/books.json`, text: json(TEXTS) });

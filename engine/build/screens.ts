@@ -1,4 +1,4 @@
-/** `npm run screens`: what the product has to show, a line a screen, or `--json`. */
+/** `npm run screens`: lists the screens of the product, one per line, or `--json`. */
 import type { ScreenEntry } from '../language/compiled.ts';
 import { readOptions } from './options.ts';
 import { loadProject } from './project.ts';

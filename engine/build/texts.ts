@@ -1,23 +1,24 @@
 /**
- * Which texts come with the start of the product, and which with the file of a screen: those that some screen names and
- * the start does not need. Texts of the tools come with the tools, the server's own not at all.
+ * Splits the texts: some are loaded with the start of the product, others with the file of a screen, namely those that
+ * some screen names and the start does not need. Texts of the tools are loaded with the tools; the server's own are
+ * left out.
  */
 import type { Project } from '../language/project.ts';
 
 export type Texts = Record<string, string>;
 
 export interface TextParts {
-  /** Of a language: what every reader needs. */
+  /** Texts of a language that every page needs. */
   start(locale: string): Texts;
-  /** By language, what a screen names beside that. */
+  /** By language, the further texts that a screen names. */
   ofScreen(id: string): Record<string, Texts>;
-  /** Of a language: all that the start lacks, for tools that show any screen. */
+  /** All texts of a language that the start lacks, for tools that can show any screen. */
   tools(locale: string): Texts;
 }
 
-/** Keys that the engine's code makes up, and those that any screen may use. */
+/** Keys that the engine's code composes, and those that any screen may use. */
 const EVERYWHERE = /^(engine|errorMessages|validation|dictionary|common|menu)\./;
-/** What the engine says of a failed call comes with the screens that make it. */
+/** Messages about a failed call are loaded with the screens that make it. */
 const OF_CALL = /^errorMessages\.(\w+)$/;
 const TOOLS = /^engine\.tools\./;
 const SERVER = /^server\./;
@@ -29,7 +30,7 @@ export function splitTexts({ app, entries, screens, catalogue }: Project): TextP
   const { operations } = catalogue.api;
   const failures = new Set([...operations.values()].map(({ failure }) => failure?.key));
   const ofCall = (key: string) => failures.has(key) || operations.has(OF_CALL.exec(key)?.[1] ?? '');
-  // What nothing names is used by the code of some widget.
+  // A text that no screen names is used by the code of some widget.
   const starts = (key: string) =>
     !TOOLS.test(key) &&
     ((EVERYWHERE.test(key) && !ofCall(key)) ||
@@ -62,7 +63,10 @@ export function splitTexts({ app, entries, screens, catalogue }: Project): TextP
   };
 }
 
-/** Whether a key is named: by itself, in one of its plural forms, or by a prefix (`labels` of a widget's options). */
+/**
+ * Returns a function that checks whether a key is named: exactly, by one of its plural forms, or by a prefix (`labels`
+ * of a widget's options).
+ */
 function namesIn(value: unknown): (key: string) => boolean {
   const words = new Set<string>();
   const prefixes: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * A Vite plugin that makes the files of the tools, beside the product and never part of it: the sources of the project,
- * which the workshop compiles, of each screen the positions of its parts, which the inspector tells, and the gates of all
- * routes, which the server tells an administrator.
+ * A Vite plugin that writes the files of the tools, which are never part of the product itself: the sources of the
+ * project, which the workshop compiles; for each screen the positions of its parts, which the inspector shows; and the
+ * gates of all routes, which the server shows to an administrator.
  */
 import type { Plugin } from 'vite';
 import { positionsOf } from '../language/positions.ts';
@@ -35,7 +35,7 @@ export function toolsPlugin(options: ProjectOptions): Plugin {
   };
 }
 
-/** As the files stand at this moment. */
+/** Reads the files in their current state. */
 function answerTo(options: ProjectOptions, path: string): unknown {
   if (path === `/${FOLDER}/project.json`) return readProject(options);
   const id = POSITIONS.exec(path)?.[1];

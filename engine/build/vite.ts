@@ -1,7 +1,7 @@
 /**
- * The Vite plugin: screens, product facts and texts as virtual modules, one lazy chunk a screen and a locale.
- * Beside them stands what the page of each address needs (`pages.json`).
- * A build stops at the first faulty screen; the development server shows the diagnostics in its overlay.
+ * The Vite plugin: screens, product facts and texts as virtual modules, one lazy chunk per screen and per locale. Also
+ * writes what the page of each address needs (`pages.json`).
+ * A build fails at the first screen with an error; the development server shows the diagnostics in its overlay.
  */
 import { join, resolve, sep } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
@@ -69,7 +69,7 @@ export function screensPlugin(options: ProjectOptions): Plugin {
   };
 }
 
-/** Everything that is eager: routes, gates, menu, product facts. Screens and texts stay lazy. */
+/** The eager module: routes, gates, menu, product facts. Screens and texts are lazy. */
 function indexModule({ app, entries, screens, catalogue }: Project): string {
   const lazy = (names: Iterable<string>, prefix: string) =>
     [...names]
@@ -85,7 +85,7 @@ function indexModule({ app, entries, screens, catalogue }: Project): string {
   ].join('\n');
 }
 
-/** The project's own widgets: their manifests at once, their code at first need. */
+/** The project's own widgets: manifests are eager, their code is lazy. */
 function widgetsModule(root: string): string {
   const files = readFolder(join(root, 'widgets'), 'widget.json');
   const path = (file: string) => JSON.stringify(resolve(file));
@@ -97,7 +97,7 @@ function widgetsModule(root: string): string {
   return `export const widgets = {${lazy.join(',\n')}};\nexport const manifests = {${known.join(',\n')}};`;
 }
 
-/** A screen and the texts that it needs, in every language: it waits for one file. */
+/** A screen and the texts it needs, in every language, so that it takes a single file. */
 function screenModule({ screens }: Project, texts: TextParts, id: string): string {
   return `${jsonModule(screens.get(id))}\nexport const texts = ${parsed(texts.ofScreen(id))};`;
 }
@@ -106,12 +106,15 @@ function jsonModule(value: unknown): string {
   return `export default ${parsed(value)};`;
 }
 
-/** A browser reads a text of JSON sooner than the same as code. */
+/** A browser parses a JSON string faster than the same data as code. */
 function parsed(value: unknown): string {
   return `JSON.parse(${JSON.stringify(JSON.stringify(value ?? null))})`;
 }
 
-/** What the page shows by itself waits for no styles; whatever comes after it does. */
+/**
+ * Moves the style sheets to the end of the body: the initial content of the page is painted without waiting for them,
+ * everything after it waits.
+ */
 function stylesLast(html: string): string {
   const styles = html.match(/^\s*<link rel="stylesheet".*\n/gm) ?? [];
   return styles

@@ -1,4 +1,4 @@
-/** Hands the engine to the tree below, with SWR on the engine's own cache. */
+/** Provides the engine to the tree below, with SWR on the engine's own cache. */
 import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { EngineContext, type Engine } from './engine.ts';
@@ -15,7 +15,7 @@ export function EngineProvider({ engine, children }: { engine: Engine; children:
   );
 }
 
-/** Stands before the children, so that its effect runs before theirs. */
+/** Rendered before the children, so that its effect runs before theirs. */
 function CacheWriter({ engine }: { engine: Engine }): null {
   const { mutate, unload } = useSWRConfig();
   useLayoutEffect(() => engine.api.connect({ mutate, unload }), [engine, mutate, unload]);

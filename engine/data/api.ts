@@ -1,6 +1,6 @@
 /**
- * Reading and calling operations. Replies are kept in the cache of SWR's provider, which the engine owns; a call that
- * succeeds drops the replies that it makes stale (`changes`), and those on screen are requested again.
+ * Reads and calls operations. Replies are stored in the cache of SWR's provider, which the engine owns; a successful
+ * call drops the replies that it makes stale (`changes`), and those on screen are requested again.
  */
 import type { ScopedMutator, State } from 'swr';
 import type { CompiledOperation } from '../language/compiled.ts';
@@ -15,12 +15,12 @@ declare module './engine.ts' {
   }
 }
 
-/** A reply in the cache, and the request for it that code without React has under way. */
+/** A reply in the cache, and its pending request when one was made outside React. */
 interface Entry extends State<unknown, ApiProblem> {
   request?: Promise<unknown> | undefined;
 }
 
-/** Writes to the cache so that hooks see it; SWR gives both to components only. */
+/** Writes to the cache so that hooks see it; SWR provides both functions to components only. */
 interface Writer {
   mutate: ScopedMutator;
   unload(options: { revalidate: boolean }): void;
@@ -35,13 +35,12 @@ export interface Api {
   connect(writer: Writer): () => void;
   /** The key of a reply: the operation's id, the language, the arguments and the page. */
   keyOf(operation: CompiledOperation, args: Arguments, paging: Paging): string;
-  /** What the key says of the request. */
+  /** Returns the arguments and paging that the key contains. */
   requestOf(key: string): { args: Arguments; paging: Paging };
   /** Calls an operation; on success the replies that it makes stale are dropped. Rejects with an ApiProblem. */
   call(operation: VersionedOperation, args: Arguments, options?: SendOptions): Promise<unknown>;
   /**
-   * Reads an operation outside React. Without `fresh` a reply in the cache is enough. One request serves all that
-   * read at the same time.
+   * Reads an operation outside React. Without `fresh` a cached reply is enough. Simultaneous reads share one request.
    */
   read<T = unknown>(
     operation: CompiledOperation,
@@ -50,10 +49,13 @@ export interface Api {
   ): Promise<T>;
   /**
    * Drops the replies of these operations, also those not on screen, and requests those on screen again. Resolves
-   * at once: the screens keep what they show until the new replies arrive.
+   * immediately: the screens keep what they show until the new replies arrive.
    */
   invalidate(operationIds: readonly string[]): Promise<void>;
-  /** Drops every reply: another account sees other rows. Unless `askAgain` is false, hooks on screen request anew. */
+  /**
+   * Drops every reply: another account sees other rows. Unless `askAgain` is false, hooks on screen send their requests
+   * again.
+   */
   forget(options?: { askAgain?: boolean }): void;
   /** Calls the listener after every successful call. */
   onCall(listener: CallListener): () => void;
@@ -102,7 +104,7 @@ export function createApi({ i18n, transport }: ApiParts): Api {
   };
 }
 
-/** The cache, written directly while no hook shows it, and by SWR otherwise. */
+/** The cache: written directly while no hook is connected, otherwise through SWR. */
 function createReplies() {
   const cache = new Map<string, Entry>();
   let writer: Writer | undefined;
@@ -111,7 +113,7 @@ function createReplies() {
     cache.set(key, writer ? rest : { data });
     await writer?.mutate(key, data, { revalidate });
   };
-  /** A reply that was dropped while it was on its way is returned, but not kept. */
+  /** A reply that was dropped while its request was pending is returned, but not stored. */
   const read = async (key: string, fresh: boolean, send: () => Promise<unknown>): Promise<unknown> => {
     const { data, request: waiting } = cache.get(key) ?? {};
     if (data !== undefined && !fresh) return data;
@@ -151,7 +153,7 @@ function requestOf(key: string): { args: Arguments; paging: Paging } {
   return { args: Object.fromEntries(args), paging: Object.fromEntries(paging) };
 }
 
-/** Arguments that are not sent make no difference to the key, nor does their order. */
+/** Arguments that are not sent do not affect the key, nor does their order. */
 function sorted(args: object): Pairs {
   return Object.entries(args)
     .filter(([, value]) => !isEmpty(value))

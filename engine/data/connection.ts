@@ -1,4 +1,4 @@
-/** Calls the server every ten seconds and keeps whether it answers. */
+/** Calls the server every ten seconds and stores whether it answers. */
 import type { CompiledOperation } from '../language/compiled.ts';
 import { createStore, type Store } from './store.ts';
 import type { Transport } from './transport.ts';
@@ -10,21 +10,21 @@ declare module './engine.ts' {
 }
 
 export const HEARTBEAT_INTERVAL = 10_000;
-/** Milliseconds that an answer may take. */
+/** Timeout of a heartbeat in milliseconds. */
 const TIMEOUT = 8_000;
 
 export interface Connection {
   lost: boolean;
-  /** When a heartbeat last succeeded. */
+  /** Time of the last successful heartbeat. */
   lastSuccess?: Date;
-  /** Failed tries since then. */
+  /** Failed attempts since then. */
   failures: number;
 }
 
 export interface ConnectionStore extends Store<Connection> {
-  /** Begins the heartbeat, if the product has one; the returned function ends it. */
+  /** Starts the heartbeat, if the product has one; the returned function stops it. */
   start(operation: CompiledOperation | undefined): () => void;
-  /** One heartbeat. An answer that does not come in time is a failure too. */
+  /** Sends one heartbeat. No answer within the timeout counts as a failure too. */
   beat(operation: CompiledOperation): Promise<void>;
 }
 

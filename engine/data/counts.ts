@@ -1,4 +1,4 @@
-/** How many rows lists have, for views that show only the number: counts requested together go in one call. */
+/** Counts the rows of lists, for views that show only the number: counts requested together are sent in one call. */
 import type { CompiledOperation } from '../language/compiled.ts';
 import type { Arguments } from '../language/request.ts';
 import type { Transport } from './transport.ts';
@@ -10,7 +10,7 @@ declare module './engine.ts' {
 }
 
 export interface Counts {
-  /** Rows that the operation would give; undefined where the reply has no size, or it is refused. */
+  /** Number of rows that the operation would return; undefined when the reply has no size, or it is refused. */
   rows(operation: CompiledOperation, args: Arguments): Promise<number | undefined>;
 }
 
@@ -21,7 +21,7 @@ interface Question {
   reject(error: unknown): void;
 }
 
-/** @param by the operation that counts (`counts` of screens/app.json); without one each list is called by itself */
+/** @param by the operation that counts (`counts` of screens/app.json); without one each list is called separately */
 export function createCounts({ send }: Transport, by: CompiledOperation | undefined): Counts {
   let waiting: Question[] = [];
   const countTogether = async (operation: CompiledOperation) => {
@@ -37,19 +37,19 @@ export function createCounts({ send }: Transport, by: CompiledOperation | undefi
   };
   return {
     async rows(operation, args) {
-      // Only the size is needed: no rows.
+      // Only the size is needed, so no rows are requested.
       if (!by)
         return sizeOf(await send(operation, args, operation.reply === 'page' ? { page: 0, count: 0 } : {}));
       return new Promise((resolve, reject) => {
         waiting.push({ operation, args, resolve, reject });
-        // All tabs of a page request their counts within one turn.
+        // All tabs of a page request their counts in the same task.
         if (waiting.length === 1) setTimeout(() => void countTogether(by), 0);
       });
     },
   };
 }
 
-/** A page has a size, a list a length; a number is one. */
+/** Returns the size of a page, the length of a list, or the number itself. */
 function sizeOf(reply: unknown): number | undefined {
   if (typeof reply === 'number') return reply;
   if (Array.isArray(reply)) return reply.length;

@@ -1,6 +1,6 @@
 /**
- * What a screen may meet: wrappers round `fetch`, for stories, workshop and tests alike. Calls that keep the session and those
- * that fill dictionaries go through as they are: a page without them would show something else.
+ * States of the data that a screen may meet: wrappers around `fetch`, for stories, workshop and tests. Calls that keep
+ * the session and those that fill dictionaries pass through unchanged: without them the page would show something else.
  */
 export const DATA_STATES = [
   'normal',
@@ -20,16 +20,16 @@ type Fetch = typeof fetch;
 const SLOW = 3000;
 const MANY = 200;
 
-/** Whether a request is for the data of a screen; the rest is not touched. */
+/** Whether a request is for the data of a screen; other requests pass through unchanged. */
 export type Concerns = (path: string, method: string) => boolean;
 
-/** Concerns all calls of the API but those of these paths: they keep the session and fill dictionaries. */
+/** Matches all calls of the API except those with these paths, which keep the session and fill dictionaries. */
 export function allBut(paths: readonly string[]): Concerns {
   const patterns = paths.map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
   return (path) => path.startsWith('/api/') && !patterns.some((pattern) => pattern.test(path));
 }
 
-/** `fetch` as it is in a state of the data. */
+/** Wraps `fetch` so that it answers in the given data state. */
 export function withDataState(given: Fetch, state: DataState, concerns: Concerns): Fetch {
   if (state === 'normal') return given;
   return async (input, init) => {
@@ -60,7 +60,7 @@ const ANSWERS: Record<Exclude<DataState, 'normal'>, Answer> = {
   },
 };
 
-/** Never, but for the end of the request. */
+/** Never resolves; rejects when the request is aborted. */
 function until(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = () => reject(new DOMException('The request was given up', 'AbortError'));
@@ -69,7 +69,7 @@ function until(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The reply with other rows, where it has rows: a page `{ list, size }` or a list. */
+/** The reply with its rows replaced, if it has any: a page `{ list, size }` or a list. */
 async function changed(
   ask: () => Promise<Response>,
   rowsOf: (rows: object[]) => object[],
@@ -83,7 +83,7 @@ async function changed(
   return Response.json({ ...body, list, size: list.length, sizeExact: true });
 }
 
-/** The rows over and over, each with an id of its own where it has one. */
+/** Repeats the rows, each with a unique id if it has one. */
 function repeated(rows: object[]): object[] {
   if (!rows.length) return rows;
   return Array.from({ length: MANY }, (_, i) => {
@@ -94,7 +94,7 @@ function repeated(rows: object[]): object[] {
 
 const numbered = (id: string, i: number) => id.slice(0, -4) + i.toString(16).padStart(4, '0');
 
-/** A refusal as the server writes it. */
+/** A refusal in the server's format. */
 function refusal(status: number, code: string): Response {
   const problem = { type: 'about:blank', title: code, status, code, message: '' };
   return new Response(JSON.stringify(problem), {

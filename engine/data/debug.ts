@@ -1,6 +1,6 @@
 /**
- * Debug mode (calls, section 8.1): off until `debug` in the storage is `true`. Requests that repeat are reported in the
- * console, and errors and warnings of the console are shown to the reader too.
+ * Debug mode (calls, section 8.1): off until `debug` in the storage is `true`. Repeated requests are reported in the
+ * console, and errors and warnings of the console are also shown to the user.
  */
 import type { Stored } from './storage.ts';
 import type { Toasts } from './toasts.ts';
@@ -13,13 +13,13 @@ declare module './engine.ts' {
 
 export interface Debug {
   active(): boolean;
-  /** Called for each request; `describe` gives its address and body. */
+  /** Called for each request; `describe` returns its address and body. */
   noteRequest(describe: () => string): void;
-  /** In debug mode shows errors and warnings of the console as messages; the returned function ends it. */
+  /** In debug mode shows errors and warnings of the console as toasts; the returned function stops it. */
   showFaults(): () => void;
 }
 
-/** The same request again within so many milliseconds is one too many. */
+/** Milliseconds within which the same request counts as repeated. */
 export const REPEATED_WITHIN = 500;
 
 export function createDebug(storage: Stored, toasts: Toasts): Debug {

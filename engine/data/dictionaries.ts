@@ -1,6 +1,7 @@
 /**
- * Dictionaries load once a locale; a failure is shown once and leaves the field empty. A large one is never loaded
- * whole: the server searches it as someone types, and for the row of a value that is on no page.
+ * A dictionary is loaded once per locale; a failure is shown once and leaves the field empty. A large dictionary is
+ * never loaded completely: the server searches it as the user types, and looks up the item of a value that is not
+ * loaded.
  */
 import { useEffect } from 'react';
 import type { CompiledDictionary, CompiledOperation } from '../language/compiled.ts';
@@ -40,11 +41,11 @@ export function useDictionary(
 
 interface Found {
   items: DictionaryItem[];
-  /** There are more than these: the text is to be narrower. */
+  /** There are more items than these; the user should type a longer text. */
   more: boolean;
 }
 
-/** How many are shown of those found. */
+/** Most items requested and shown per search. */
 const FOUND = 50;
 
 /** Whether the dictionary is searched by the server instead of being loaded. */
@@ -52,7 +53,9 @@ export function isPaged(dictionary: (CompiledDictionary & { paged?: boolean }) |
   return dictionary?.paged === true;
 }
 
-/** The first items that contain the text, as the server finds them; after a failure none. */
+/**
+ * Searches a large dictionary on the server and returns the first items that contain the text; none after a failure.
+ */
 export async function findItems(
   engine: Engine,
   { id }: CompiledDictionary,
@@ -72,7 +75,7 @@ export async function findItems(
   }
 }
 
-/** The item of a value: the server takes a value for a text. Undefined when there is none. */
+/** Returns the item of a value: the server's search also matches values. Undefined when there is none. */
 export async function itemOf(
   engine: Engine,
   dictionary: CompiledDictionary,
@@ -83,7 +86,7 @@ export async function itemOf(
   return items.find((item) => valueAt(item, dictionary.value.split('.')) === value);
 }
 
-/** Several fields may share a dictionary: the same text is one message. */
+/** Several fields may share a dictionary: they show the same text, and a toast with the same text is shown once. */
 function showFailure({ i18n: { t, hasText }, toasts }: Engine, error: ApiProblem, id: string): void {
   if (error.status === 401) return;
   const key = `errorMessages.dictionary.${id}`;

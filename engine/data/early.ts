@@ -1,17 +1,22 @@
 /**
  * Responses that the page preloads before any script has run (server/http/static.ts). The browser would use a preloaded
- * response for the next request of its URL, however late and in whatever language: so all are consumed at start-up, and
+ * response for the next request of its URL, however late and in whatever language, so all are consumed at start-up, and
  * each is returned once.
  */
 export interface EarlyReplies {
-  /** The preloaded response to a GET of the URL in the language; undefined where there is none or it is no success. */
+  /**
+   * Returns the preloaded response to a GET of the URL in the language; undefined when there is none. Resolves to
+   * undefined when the request failed.
+   */
   take(url: string, locale: string): Promise<Response | undefined> | undefined;
 }
 
 /** Milliseconds after start-up until unused responses are discarded. */
 const EXPIRES_MS = 5_000;
 
-/** @param head of the document; each of its links says in `hreflang` in which language the browser requested the reply */
+/**
+ * @param head of the document; `hreflang` of each of its links is the language in which the browser requested the reply
+ */
 export function takeEarlyReplies(head: ParentNode, fetchNow: typeof fetch = fetch): EarlyReplies {
   const links = head.querySelectorAll('link[rel="preload"][as="fetch"][hreflang]');
   const replies = new Map(

@@ -1,6 +1,6 @@
 /**
- * The application object. It owns everything of a running product that changes: session, replies, language, messages.
- * No module of the engine has mutable state of its own, so two products on one page share nothing.
+ * The application object. It owns all mutable state of a running product: session, replies, language, toasts. No module
+ * of the engine has module-level mutable state, so two products on one page share nothing.
  *
  * Each part is declared by the file that makes it (`declare module`), `engine/app/createEngine.ts` puts the parts
  * together. Components read it from the context; code without React takes it as a parameter.
@@ -15,7 +15,7 @@ export interface Engine {
 export const EngineContext = createContext<Engine | undefined>(undefined);
 
 /**
- * The application object of the tree around.
+ * Returns the application object of the surrounding tree.
  * @example const { toasts } = useEngine();
  */
 export function useEngine(): Engine {

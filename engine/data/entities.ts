@@ -1,18 +1,18 @@
-/** Records that ids point to, shown by name. Each is asked for once, however many cells show it. */
+/** Records that ids refer to, shown by name. Each is requested once, however many cells show it. */
 import type { CompiledEntity, CompiledOperation } from '../language/compiled.ts';
 import { valueAt } from '../language/evaluate.ts';
 import { useOperation } from './useOperation.ts';
 import type { ApiProblem } from './problem.ts';
 
 export interface Reference {
-  /** What to show for the id; undefined while it loads and when there is no such record. */
+  /** Text to show for the id; undefined while it loads and when there is no such record. */
   label: string | undefined;
   record: Record<string, unknown> | undefined;
   error: ApiProblem | undefined;
   loading: boolean;
 }
 
-/** The record behind an id. `operations` are those of the screen; they hold the entity's `get`. */
+/** Loads the record with an id. `operations` are those of the screen; they contain the entity's `get`. */
 export function useReference(
   entity: CompiledEntity | undefined,
   id: unknown,
@@ -27,7 +27,7 @@ export function useReference(
   return { label: entityLabel(entity, data), record: data, error, loading };
 }
 
-/** How the entity shows a record that is already here. */
+/** Returns the label of a record that is already loaded. */
 export function entityLabel(entity: CompiledEntity | undefined, record: unknown): string | undefined {
   const label = entity && valueAt(record, entity.label.split('.'));
   return label == null ? undefined : String(label);

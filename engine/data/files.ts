@@ -1,11 +1,14 @@
-/** Hands a reply that is a file to the browser. */
+/** Passes a reply that is a file to the browser. */
 import type { FileReply } from './transport.ts';
 
 export function isFileReply(reply: unknown): reply is FileReply {
   return typeof reply === 'object' && reply !== null && (reply as FileReply).blob instanceof Blob;
 }
 
-/** Asks the person for files; none when they think better of it. `camera`: a phone opens its camera at once. */
+/**
+ * Opens the file dialog of the browser; resolves to no files when it is cancelled. `camera`: a phone opens its camera
+ * directly.
+ */
 export function chooseFiles({
   accept,
   multiple,

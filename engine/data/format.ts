@@ -1,4 +1,4 @@
-/** Dates and numbers as they are shown. Calendar days are `YYYY-MM-DD`; instants are ISO 8601. */
+/** Formats dates and numbers. Calendar days are `YYYY-MM-DD`; instants are ISO 8601. */
 
 const FORMATS: Record<string, string> = { ru: 'ru-RU', en: 'en-GB' };
 
@@ -8,9 +8,9 @@ type NumberOptions = Pick<
 >;
 
 export interface Formats {
-  /** The zone in which instants are shown: that of the account's instance. */
+  /** Sets the zone in which instants are shown: that of the account's instance. */
   setTimeZone(timeZone: string | undefined): void;
-  /** That zone; undefined is the one of this computer. */
+  /** Returns that zone; undefined for the zone of this computer. */
   timeZone(): string | undefined;
   /** `2026-03-01` → `01.03.2026`; an instant is cut to its day in the instance's zone. */
   formatDate(value: string | null | undefined): string;
@@ -19,15 +19,15 @@ export interface Formats {
   /** The time of day of an instant, in the instance's zone. */
   formatTime(value: Date): string;
   formatNumber(value: number | null | undefined, options?: NumberOptions): string;
-  /** The instant's calendar day, hour and so on in the instance's zone; undefined for what is no instant. */
+  /** The instant's calendar day, hour and so on in the instance's zone; undefined for an invalid instant. */
   instantParts(value: string | number | Date): Record<string, string> | undefined;
   /** Today as `YYYY-MM-DD` in the instance's zone. */
   today(): string;
-  /** Which of two texts comes first in the language; numbers within them by their value. */
+  /** Returns a comparison of texts in the order of the language; numbers within them are compared by value. */
   textOrder(): (a: string, b: string) => number;
 }
 
-/** @param locale the present language, as `ru` */
+/** @param locale returns the current language, as `ru` */
 export function createFormats(locale: () => string): Formats {
   let zone: string | undefined;
   const cached = cacheOfFormats();
@@ -41,7 +41,7 @@ export function createFormats(locale: () => string): Formats {
     setTimeZone(timeZone) {
       zone = timeZone;
       try {
-        // Creating a format is slow: the one that validates the zone is the one that will be used.
+        // Creating a format is slow, so the one that validates the zone is cached for use.
         instantParts(0);
       } catch {
         console.warn(`Unknown time zone "${timeZone}"; times are shown in the zone of this computer`);
@@ -92,7 +92,7 @@ function dateFormats(
       return `${hour}:${minute}:${second}`;
     },
     today() {
-      // Without a zone the day is this computer's, and no format need be made for it.
+      // Without a zone, today is this computer's day, and no format is needed.
       if (zone() === undefined) return dayHere(new Date());
       const parts = instantParts(new Date())!;
       return `${parts.year}-${parts.month}-${parts.day}`;

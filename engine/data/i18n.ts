@@ -1,6 +1,6 @@
 /**
- * The chosen language: its texts and its formats. Keys are flat, plural forms go by i18next suffixes, placeholders
- * read {{name}}.
+ * The chosen language: its texts and its formats. Keys are flat, plural forms follow i18next suffixes, placeholders are
+ * written {{name}}.
  */
 import { createInstance, type i18n as Catalogues } from 'i18next';
 import { createFormats, type Formats } from './format.ts';
@@ -20,7 +20,7 @@ export type Translate = (key: string, values?: Record<string, unknown>) => strin
 
 export interface LocaleState {
   locale: string;
-  /** Grows with each catalogue that arrives, so that texts shown from the fallback are drawn again. */
+  /** Incremented with each catalogue that is loaded, so that texts shown from the fallback are rendered again. */
   revision: number;
 }
 
@@ -30,15 +30,15 @@ export interface I18n extends Formats {
   current(): string;
   /** The text of a key in the chosen language; the key itself when no catalogue has it. */
   t: Translate;
-  /** Whether a catalogue holds a text for the key. */
+  /** Whether a catalogue contains a text for the key. */
   hasText(key: string): boolean;
   /** Every language that can be chosen, the default first. */
   available(): string[];
   /** Loads the texts of the remembered language; those of the fallback follow in the background. */
   start(): Promise<void>;
-  /** Chooses a language and remembers it; one without texts is ignored. */
+  /** Chooses a language and stores the choice; a language without texts is ignored. */
   setLocale(locale: string): Promise<void>;
-  /** Adds texts that not every reader needs to those of a language. */
+  /** Adds texts that only some pages need to those of a language. */
   addTexts(locale: string, texts: Readonly<Record<string, string>>): void;
 }
 
@@ -52,13 +52,13 @@ export function createI18n(storage: Stored, loaders: LocaleLoaders): I18n {
   const state = createStore<LocaleState>({ locale: first, revision: 0 });
   const current = () => state.get().locale;
   const catalogues = createCatalogues(fallback);
-  // Most texts have no values: they are asked of the catalogues once a language.
+  // Most texts have no placeholders: each is looked up once per language.
   const plain = new Map<string, string>();
   const plainText = (key: string): string => {
     let text = plain.get(key);
     if (text === undefined) {
       const found: unknown = catalogues.getResource(current(), 'translation', key);
-      // What needs no more than to be found is not worth a pass through the rules of plurals and placeholders.
+      // A text without placeholders and references skips i18next's processing of plurals and placeholders.
       text = typeof found === 'string' && !/\{\{|\$t\(/.test(found) ? found : catalogues.t(key);
       plain.set(key, text);
     }

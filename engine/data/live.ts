@@ -14,7 +14,7 @@ export interface Live {
   end(): void;
 }
 
-/** @param path where the channel is; the socket is opened with the first subscription */
+/** @param path of the channel; the socket is opened with the first subscription */
 export function createLive(path: string | undefined, connection: ConnectionStore): Live {
   if (path === undefined) return { subscribe: () => () => undefined, end: () => undefined };
   const url = new URL(path, window.location.href);
@@ -24,7 +24,7 @@ export function createLive(path: string | undefined, connection: ConnectionStore
   const unsubscribe = connection.subscribe(() => {
     const was = lost;
     lost = connection.get().lost;
-    // The socket may be dead without knowing it.
+    // The socket may be dead without having noticed.
     if (was && !lost) socket.reopen();
   });
   return {

@@ -1,6 +1,6 @@
-/** Messages of the live channel, as calls §5 wants them read. */
+/** Parses messages of the live channel according to calls §5. */
 
-/** What the server sends: a message, or with a `type` the answer to a command. */
+/** A message from the server: an item, or with a `type` the answer to a command. */
 export interface Received {
   type?: 'subscribed' | 'reset' | 'refused';
   broadcast?: string;
@@ -14,7 +14,10 @@ export interface Received {
   code?: string;
 }
 
-/** A missing dto gives a warning; what has no broadcast is an error and no message. */
+/**
+ * Parses a message. One without a dto is logged as a warning; one without a broadcast is logged as an error and
+ * dropped.
+ */
 export function parseLive(text: string): Received | undefined {
   let message: Received;
   try {

@@ -1,4 +1,7 @@
-/** What a live message does to a reply that is shown: a row changed in place, a row on top, or a new question. */
+/**
+ * Applies a live message to a reply that is shown: changes a row in place, adds a row on top, or requests the reply
+ * again.
+ */
 import { valueAt } from '../language/evaluate.ts';
 import { rowsIn } from './rowsIn.ts';
 import type { CompiledLive } from '../language/compiled.ts';
@@ -9,17 +12,17 @@ type Row = Record<string, unknown>;
 export interface LiveChange {
   /** The reply with the change; the same one when nothing changed in it. */
   reply: unknown;
-  /** The server must be asked, because the message does not say enough. */
+  /** The reply must be requested again, because the message does not contain enough. */
   ask: boolean;
 }
 
 export interface LiveRules {
   mode: CompiledLive['mode'];
-  /** Identity of a row or record; a record without one is the one that is told of. */
+  /** Paths that identify a row or record; when empty, the reply is the record that the message is about. */
   key: readonly string[];
-  /** A new row belongs on top: the first page in its own order, without filters. */
+  /** A new row belongs on top: the first page is shown in its default order, without filters. */
   fits: boolean;
-  /** Rows a page; nothing for all. */
+  /** Rows per page; undefined for all. */
   count?: number;
 }
 
@@ -57,7 +60,7 @@ const isSame = (row: Row, dto: Row, key: readonly string[]) =>
   key.every((path) => String(part(row, path)) === String(part(dto, path)));
 const part = (row: Row, path: string) => valueAt(row, path.split('.'));
 
-/** A row as the message has it. One that is newer than the message stays. */
+/** Returns the row updated from the message; unchanged when it is newer than the message. */
 function patched(row: Row, { dto, reference }: LiveItem): LiveChange {
   const [has, comes] = [row['version'], dto['version']];
   const versioned = typeof has === 'number' && typeof comes === 'number';
@@ -66,16 +69,16 @@ function patched(row: Row, { dto, reference }: LiveItem): LiveChange {
   const next: Row = { ...row };
   let ask = false;
   for (const [name, value] of Object.entries(dto)) {
-    const word = wordOf(value);
-    // Messages carry no captions: a word that stays the same keeps its own, another is asked for.
-    if (word !== undefined && word === wordOf(row[name])) continue;
+    const code = wordOf(value);
+    // Messages contain no captions: an unchanged dictionary value keeps its caption, a changed one needs a request.
+    if (code !== undefined && code === wordOf(row[name])) continue;
     next[name] = value;
-    ask ||= word !== undefined;
+    ask ||= code !== undefined;
   }
   return { reply: next, ask };
 }
 
-/** The code of a word of a dictionary: `{name}` with or without its caption. */
+/** The code of a dictionary value: `{name}` with or without its caption. */
 function wordOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('name' in value)) return undefined;
   const rest = Object.keys(value).filter((key) => key !== 'name' && key !== 'caption');

@@ -1,38 +1,38 @@
 /**
- * A socket of the live channel, opened with the first subscription. It comes back by itself and goes on where it
- * was, so that a listener misses nothing and hears nothing twice.
+ * A socket of the live channel, opened with the first subscription. It reconnects automatically and resumes at the last
+ * received message, so that a listener misses nothing and receives nothing twice.
  */
 import { parseLive, type Received } from './liveMessages.ts';
 
 export interface LiveItem {
   dto: Record<string, unknown>;
-  /** The dto only names a record that changed (`id`, `version`, `removed`): the record is to be asked for. */
+  /** The dto only names a record that changed (`id`, `version`, `removed`); the record must be requested. */
   reference: boolean;
 }
 
 export interface LiveListener {
   item(item: LiveItem): void;
-  /** Something was missed: what was asked for before is old. */
+  /** Something was missed: replies requested before are stale. */
   reset(): void;
 }
 
 interface Topic {
   name: string;
-  /** When each began to listen, in milliseconds of the monotonic clock. */
+  /** Listeners with the time of their subscription, in milliseconds of the monotonic clock. */
   listeners: Map<LiveListener, number>;
-  /** Of the last message; undefined until the server answered. */
+  /** Sequence number of the last message; undefined until the server answered. */
   sequence?: number;
 }
 
 export interface LiveOptions {
   url: string;
-  /** Milliseconds before the first try to come back, and at most between two. */
+  /** Milliseconds before the first attempt to reconnect, and the longest delay between two attempts. */
   firstDelay?: number;
   lastDelay?: number;
 }
 
 const ENDED = 1000;
-/** Between the time of a message and the moment when others can read the change. */
+/** Milliseconds between the time of a message and the moment when the change becomes visible to others. */
 const COMMIT = 1000;
 const JITTER = 0.3;
 
@@ -52,7 +52,7 @@ export class LiveSocket {
     this.#delay = firstDelay;
   }
 
-  /** Listens to `broadcast:index`; the function that comes back ends it. */
+  /** Subscribes to `broadcast:index`; the returned function unsubscribes. */
   subscribe(broadcast: string, index: string, listener: LiveListener): () => void {
     const name = `${broadcast}:${index}`;
     const known = this.#topics.get(name);
@@ -69,7 +69,7 @@ export class LiveSocket {
     };
   }
 
-  /** Opens a new socket in place of one that may be dead. */
+  /** Opens a new socket to replace one that may be dead. */
   reopen(): void {
     const old = this.#socket;
     if (!old) return;
@@ -96,7 +96,7 @@ export class LiveSocket {
     };
   }
 
-  /** After the end of the session it does not come back: whoever signs in again subscribes again. */
+  /** Reconnects, except after the end of the session: the next session subscribes again. */
   #lose(ended: boolean): void {
     this.#socket = undefined;
     if (this.#topics.size === 0 || ended) return;
@@ -132,7 +132,7 @@ export class LiveSocket {
     const known = topic.sequence;
     topic.sequence = sequence;
     for (const [listener, since] of topic.listeners) {
-      // What came between the question of a source and its subscription was told to nobody.
+      // A message sent between the request of a source and its subscription reached no listener.
       const early = known === undefined && age !== undefined && age <= now - since + COMMIT;
       if (type === 'reset' || early || (known !== undefined && known !== sequence)) listener.reset();
     }

@@ -1,15 +1,16 @@
 /**
- * Keys under which the server carries out a POST once. While nobody knows whether a request was taken (the network
- * failed, or the server did), the same request is sent under the same key again; two at the same moment share one.
+ * Idempotency keys: the server carries out a POST once per key. While it is unknown whether a request was accepted (the
+ * network or the server failed), the same request is sent again with the same key; two identical simultaneous requests
+ * share one key.
  */
 export interface OnceKeys {
-  /** The key of a request; `request` is its address and body. */
+  /** Returns the key of a request; `request` is its address and body. */
   keyFor(request: string): string;
-  /** The request was answered: the same one sent again is meant as another. */
+  /** Called when the request was answered: the same request sent again then gets a new key. */
   answered(request: string, status: number): void;
 }
 
-/** Requests without an answer that are remembered; older ones are hardly sent again. */
+/** Most unanswered requests that are remembered; older ones are unlikely to be sent again. */
 const MOST = 50;
 
 export function createOnceKeys(): OnceKeys {
@@ -30,7 +31,7 @@ export function createOnceKeys(): OnceKeys {
   };
 }
 
-/** `randomUUID` exists on secure origins only. */
+/** Used because `randomUUID` exists on secure origins only. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

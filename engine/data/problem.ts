@@ -1,4 +1,4 @@
-/** What went wrong with a call, in words that the reader may see. */
+/** Describes why a call failed, in texts for the user. */
 import type { I18n } from './i18n.ts';
 
 declare module './engine.ts' {
@@ -15,16 +15,16 @@ export interface FieldError {
 
 export interface ProblemDetails {
   errors?: FieldError[];
-  /** The present record, sent with code `stale`. */
+  /** The current record, sent with code `stale`. */
   current?: unknown;
   retryAfter?: number;
 }
 
-/** A refused or failed call. `message` is for the reader; `code` is for decisions; no answer is 503. */
+/** A refused or failed call. `message` is for the user; `code` is for decisions; a missing answer is 503. */
 export class ApiProblem extends Error {
   /** The operation that was called. */
   operation?: string;
-  /** Key of the text that the API names for its failure. */
+  /** Key of the text that the API declares for this failure. */
   failure?: string;
 
   constructor(
@@ -39,24 +39,27 @@ export class ApiProblem extends Error {
 }
 
 export interface Problems {
-  /** A reply that is no success, as a problem. */
+  /** Converts an unsuccessful response to a problem. */
   ofResponse(response: Response): Promise<ApiProblem>;
-  /** Any thrown value, as a problem; a failed connection is 503. */
+  /** Converts any thrown value to a problem; a failed connection is 503. */
   of(error: unknown): ApiProblem;
   /**
-   * Names the operations of the session. What a product calls them does not matter: their failures have the texts
+   * Declares the operations of the session. Whatever their ids in a product, their failures use the texts
    * `errorMessages.ROLE`.
    */
   nameRoles(operations: Record<string, { id: string } | undefined>): void;
-  /** What was tried, if there is a text for it: that of `x-failure`, `errorMessages.OPERATION`, `errorMessages.login`. */
+  /**
+   * What was attempted, if there is a text for it: that of `x-failure`, `errorMessages.OPERATION`,
+   * `errorMessages.login`.
+   */
   tried(error: unknown): string | undefined;
-  /** What went wrong, after what was tried: the product's text for the operation, else `otherwise`. */
+  /** What was attempted (the product's text for the operation, else `otherwise`), followed by what went wrong. */
   failureText(error: ApiProblem, otherwise?: string): string;
-  /** The product's sentence for a status; that of 500 for a status without one. */
+  /** The product's text for a status; that of 500 for a status without a text. */
   statusText(status: number): string;
 }
 
-/** Problem documents whose own sentence says less to the reader than the product's text for the status. */
+/** Codes of problem documents whose own text tells the user less than the product's text for the status. */
 const GENERIC_CODES: Record<string, number> = {
   unauthorized: 401,
   forbidden: 403,
@@ -127,10 +130,12 @@ function statusTextOf({ t, hasText }: Texts, status: number): string {
   return t(hasText(key) ? key : 'errorMessages.500');
 }
 
-/** Texts of servers that send no problem document: a word in them selects the text (calls, section 8.1). */
+/**
+ * Replaces the text of servers that send no problem document: a keyword in it selects the text (calls, section 8.1).
+ */
 function replaced({ t }: Texts, message: string | undefined): string | undefined {
-  const word = /sql|40[134]/i.exec(message ?? '')?.[0];
-  return word && t(`errorMessages.${word.toLowerCase()}`);
+  const keyword = /sql|40[134]/i.exec(message ?? '')?.[0];
+  return keyword && t(`errorMessages.${keyword.toLowerCase()}`);
 }
 
 function text(value: unknown): string | undefined {

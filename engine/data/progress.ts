@@ -1,11 +1,11 @@
-/** Requests that take long: how far they are, and a way to stop them. */
+/** Long requests: their progress, and a way to stop them. */
 
 /** From 0 to 1; undefined while the length is not known. */
 export type OnProgress = (done: number | undefined) => void;
 
 /**
- * The same as `fetch`, for a body that is sent for a while: `fetch` tells nothing of what is on its way up.
- * A lost connection is a TypeError and a stop an AbortError, as with `fetch`.
+ * Like `fetch`, for large request bodies: `fetch` does not report the progress of an upload.
+ * A lost connection is a TypeError and an abort an AbortError, as with `fetch`.
  */
 export function fetchWithUpload(
   url: string,
@@ -39,7 +39,7 @@ export function fetchWithUpload(
   });
 }
 
-/** Reads a reply to its end and tells how far that is. */
+/** Reads a reply to its end and reports the progress. */
 export async function readWithProgress(response: Response, onProgress: OnProgress): Promise<Blob> {
   const total = Number(response.headers.get('content-length')) || undefined;
   const packed = response.headers.has('content-encoding');
@@ -49,7 +49,7 @@ export async function readWithProgress(response: Response, onProgress: OnProgres
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     parts.push(part.value as BlobPart);
     loaded += part.value.byteLength;
-    // The length that is told is that of the packed bytes.
+    // Content-Length is the length of the compressed bytes.
     onProgress(total && !packed ? Math.min(1, loaded / total) : undefined);
   }
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' });

@@ -1,8 +1,7 @@
-/** Asking again: not more often than need be, and not while nobody looks. */
+/** Limits how often replies are requested again, and pauses while the page is hidden. */
 
 /**
- * Runs the work once the time, in milliseconds, has passed and the page is looked at; the function that comes back gives
- * it up.
+ * Runs the work once the time, in milliseconds, has passed and the page is visible; the returned function cancels it.
  */
 export function afterPause(pause: number, work: () => void): () => void {
   let due = false;
@@ -30,7 +29,7 @@ export interface Reasking {
 
 const INTERVAL = 1000;
 
-/** Asks again because of live messages: at most once a second. */
+/** Requests again because of live messages, at most once a second. */
 export function createReasking(ask: () => void): Reasking {
   let last = -INTERVAL;
   let giveUp: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** A value that stands for a stored file, as a reader sees it: name, size, and where it is fetched from. */
+/** A value that represents a stored file, as shown to the user: name, size, and URL. */
 import type { I18n } from './i18n.ts';
 import { requestParts } from '../language/request.ts';
 import { valueAt } from '../language/evaluate.ts';
@@ -7,16 +7,19 @@ import type { CompiledFile, CompiledOperation } from '../language/compiled.ts';
 export interface ShownFile {
   key: string;
   name: string;
-  /** `1,4 МБ`; empty when the value does not tell. */
+  /** `1,4 МБ`; empty when the value has no size. */
   size: string;
   image: boolean;
-  /** Address of the bytes. */
+  /** URL of the file. */
   href?: string;
-  /** Address of a small picture. */
+  /** URL of a thumbnail. */
   thumbnail?: string;
 }
 
-/** What is shown of each file; a value that is not a list is a list of one. `pictureWith`: which picture is asked for. */
+/**
+ * Returns what is shown of each file; a single value counts as a list of one. `pictureWith`: arguments of the
+ * thumbnail.
+ */
 export function shownFiles(
   i18n: I18n,
   value: unknown,
@@ -50,7 +53,7 @@ export function shownFiles(
 
 const UNITS = ['bytes', 'kilobytes', 'megabytes', 'gigabytes'] as const;
 
-/** A number of bytes in the largest unit that leaves at least one of it. */
+/** Formats a number of bytes in the largest unit in which it is at least 1. */
 export function sizeText({ t, formatNumber }: I18n, bytes: unknown): string {
   if (typeof bytes !== 'number') return '';
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
@@ -59,7 +62,7 @@ export function sizeText({ t, formatNumber }: I18n, bytes: unknown): string {
   return t(`engine.file.${UNITS[step]}`, { size: formatNumber(Number(size.toFixed(digits))) });
 }
 
-/** Whether a file is of a kind that is offered: `image/*`, `application/pdf`, `.xlsx`. */
+/** Whether a file is of an accepted type: `image/*`, `application/pdf`, `.xlsx`. */
 export function isAccepted({ name, type }: File, accept: readonly string[] = []): boolean {
   return (
     accept.length === 0 ||

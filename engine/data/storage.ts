@@ -1,4 +1,4 @@
-/** Web storage that never throws: private windows and full disks only lose what would be remembered. */
+/** Web storage that never throws: in private windows and on full disks values are just not remembered. */
 
 declare module './engine.ts' {
   interface Engine {
@@ -16,7 +16,7 @@ export interface Stored {
   keys(prefix: string): string[];
 }
 
-/** @param given the storage to use; `localStorage` unless given */
+/** @param given the storage to use; `localStorage` by default */
 export function createStored(given?: Storage): Stored {
   const area = given ?? localArea();
   return {

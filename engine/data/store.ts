@@ -27,8 +27,8 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /**
- * The selected slice of a store; the component renders again only when the slice changes. A slice that is
- * built anew each time (an object or a list) needs `equal`, or React would render without end.
+ * Returns the selected slice of a store; the component re-renders only when the slice changes. A selector that creates
+ * a new object or list each time needs `equal`, or React would render endlessly.
  */
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, S>(
@@ -48,7 +48,7 @@ export function useStore<T, S>(
     last.current = { slice: now };
     return now;
   };
-  // React runs an effect after each render for a function that is not the one before.
+  // React runs an effect after each render in which this function has changed.
   const read = selector ? slice(selector) : store.get;
   return useSyncExternalStore<T | S>(store.subscribe, read, read);
 }

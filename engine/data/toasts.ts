@@ -1,4 +1,4 @@
-/** Short messages that come and go. */
+/** Toasts: short messages that disappear automatically. */
 import { createStore, type Store } from './store.ts';
 
 declare module './engine.ts' {
@@ -24,19 +24,19 @@ export interface ShownToast extends Toast {
   date: Date;
 }
 
-/** Milliseconds that a message is shown. */
+/** Milliseconds for which a toast is shown. */
 export const TOAST_LIFE = 6000;
 
 export interface Toasts extends Store<readonly ShownToast[]> {
-  /** Shows a message and returns its id. A text that is shown already only stays longer. */
+  /** Shows a toast and returns its id. One that is already shown with the same text only stays longer. */
   show(message: Toast): number;
   update(id: number, change: Partial<Toast>): void;
   dismiss(id: number): void;
-  /** Keeps a message while the pointer or the focus is on it. */
+  /** Keeps a toast while the pointer or the focus is on it. */
   hold(id: number): void;
-  /** Starts the time of a message anew. */
+  /** Restarts the timer of a toast. */
   resume(id: number): void;
-  /** Removes messages of an earlier success, before the same is tried again. */
+  /** Removes success toasts of an earlier attempt before the same action is tried again. */
   dismissSuccess(): void;
 }
 

@@ -1,4 +1,7 @@
-/** Files on their way, up or down: after a moment each is shown with how far it is and a way to stop it. */
+/**
+ * Uploads and downloads of files: after a short delay each is shown in a toast with its progress and a button that
+ * stops it.
+ */
 import type { CompiledOperation } from '../language/compiled.ts';
 import type { Api } from './api.ts';
 import { saveFile, isFileReply } from './files.ts';
@@ -13,7 +16,7 @@ declare module './engine.ts' {
   }
 }
 
-/** A transfer that ends sooner is not worth a message. */
+/** Milliseconds before a transfer is shown: a shorter one needs no toast. */
 const MESSAGE_DELAY_MS = 400;
 
 export type Transferred<T> = { done: true; reply: T } | { done: false };
@@ -21,16 +24,16 @@ export type Transferred<T> = { done: true; reply: T } | { done: false };
 type Transfer<T> = (options: Pick<SendOptions, 'onProgress' | 'signal'>) => Promise<T>;
 
 export interface Transfers {
-  /** Runs a transfer; `done` is false when the person stopped it. */
+  /** Runs a transfer; `done` is false when the user stopped it. */
   run<T>(text: string, transfer: Transfer<T>): Promise<Transferred<T>>;
-  /** Sends one file; the replies that the call makes stale are dropped. */
+  /** Uploads one file; the replies that the call makes stale are dropped. */
   sendFile(operation: CompiledOperation, args: Arguments, file: File): Promise<Transferred<unknown>>;
-  /** Fetches a file and hands it to the browser; false when it was stopped. */
+  /** Downloads a file and passes it to the browser; false when it was stopped. */
   fetchFile(operation: CompiledOperation, args: Arguments): Promise<boolean>;
   /**
-   * Has the server make a file and fetches it once it is ready; false when it was stopped. POST orders it and is
-   * answered with its id, GET of the id gives it, or its progress while it is being made; DELETE ends the making.
-   * What the operation takes as its body goes with the POST alone.
+   * Orders a file from the server and downloads it once it is ready; false when it was stopped. POST orders it and
+   * returns its id, GET of the id returns the file, or its progress while it is being created; DELETE cancels it. The
+   * body of the operation is sent with the POST only.
    */
   fetchPrepared(operation: CompiledOperation, args: Arguments): Promise<boolean>;
 }
@@ -71,7 +74,7 @@ interface Shown {
   text: string;
 }
 
-/** Shows a transfer in a message after a moment, with its progress and a button that stops it. */
+/** Shows a transfer in a toast after a short delay, with its progress and a button that stops it. */
 async function follow<T>(run: Transfer<T>, { t, toasts, text }: Shown): Promise<Transferred<T>> {
   const stop = new AbortController();
   let shown: number | undefined;
@@ -98,7 +101,7 @@ async function follow<T>(run: Transfer<T>, { t, toasts, text }: Shown): Promise<
   }
 }
 
-/** Milliseconds between two questions for a file that is being made: the first, and the longest. */
+/** Milliseconds between two polls for a file that is being created: the first interval, and the longest. */
 const [SOON, LATER] = [500, 5000];
 
 async function prepare(
@@ -128,7 +131,7 @@ async function prepare(
 const pathOnly = ({ parameters }: CompiledOperation): CompiledOperation['parameters'] =>
   Object.fromEntries(Object.entries(parameters).filter(([, parameter]) => parameter.in === 'path'));
 
-/** Rejects as soon as it is stopped. */
+/** Resolves after the time; rejects as soon as the signal is aborted. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

@@ -1,4 +1,4 @@
-/** The one place that talks to the server. */
+/** The one place that sends requests to the server. */
 import type { CompiledOperation } from '../language/compiled.ts';
 import type { Debug } from './debug.ts';
 import type { EarlyReplies } from './early.ts';
@@ -16,17 +16,17 @@ declare module './engine.ts' {
 
 export interface SendOptions extends Paging {
   signal?: AbortSignal | undefined;
-  /** Told how far a form with files is on its way up, and a file on its way down. */
+  /** Called with the progress of an upload of a form with files, and of a download. */
   onProgress?: OnProgress;
 }
 
-/** A reply that is a file and no JSON. */
+/** A reply that is a file instead of JSON. */
 export interface FileReply {
   blob: Blob;
   name?: string | undefined;
 }
 
-/** An operation on one version of a record; the server refuses it once there is a later one. */
+/** An operation on one version of a record; the server refuses it once there is a newer one. */
 export interface VersionedOperation extends CompiledOperation {
   version?: number;
 }
@@ -35,13 +35,13 @@ type UnauthorizedListener = (operation: CompiledOperation) => Promise<boolean> |
 
 export interface Transport {
   /**
-   * Sends a call and resolves to the reply: parsed JSON, a FileReply, or undefined when there is none. Every failure
-   * is an ApiProblem; only an abort by the caller's signal is thrown as it is.
+   * Sends a call and resolves to the reply: parsed JSON, a FileReply, or undefined when there is none. Every failure is
+   * an ApiProblem; only an abort by the caller's signal is rethrown unchanged.
    */
   send(operation: VersionedOperation, args: Arguments, options?: SendOptions): Promise<unknown>;
   /**
-   * Sets the listener for replies 401; there is one, the session. It returns whether the reader has signed in again,
-   * so that the call is to be repeated.
+   * Sets the listener for replies 401; there is only one, the session. It returns whether the user has signed in again,
+   * so that the call can be repeated.
    */
   onUnauthorized(listener: UnauthorizedListener): void;
   /** Replaces the function that makes requests, until the returned function is called. */
@@ -54,7 +54,7 @@ interface TransportParts {
   i18n: Pick<I18n, 'current'>;
   problems: Problems;
   debug: Debug;
-  /** The function that makes requests; the global `fetch` unless given. */
+  /** The function that makes requests; the global `fetch` by default. */
   fetch?: Fetch;
   early?: EarlyReplies | undefined;
 }
@@ -147,7 +147,7 @@ function headersFor(
   };
 }
 
-/** Files go as they are, a list of them as a part for each; other parts stay readable as JSON text. */
+/** Encodes a body as a form: files unchanged, a list of files as one part each, other values as text or JSON. */
 function formOf(body: Arguments): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))

@@ -1,4 +1,4 @@
-/** Which views hold work that would be lost if the page went; the session reads it before it ends. */
+/** Tracks views with work that would be lost when the page closes; the session checks it before it ends. */
 
 declare module './engine.ts' {
   interface Engine {
@@ -7,7 +7,7 @@ declare module './engine.ts' {
 }
 
 export interface UnsavedWork {
-  /** Announces such work; the returned function withdraws it. */
+  /** Registers unsaved work; the returned function unregisters it. */
   hold(): () => void;
   exists(): boolean;
 }

@@ -8,12 +8,12 @@ export interface UsedLocale extends I18n {
   locale: string;
 }
 
-/** One object for all components: a form has hundreds of fields that read it. */
+/** One object shared by all components: a form has hundreds of fields that read it. */
 const used = new WeakMap<LocaleState, UsedLocale>();
 
 /**
- * Subscribes the component to the language and gives its texts and formats. The object is a new one after each
- * change; its functions stay the same.
+ * Subscribes the component to the language and returns its texts and formats. The object is new after each change; its
+ * functions stay the same.
  * @example const { t, formatDate } = useLocale();
  */
 export function useLocale(): UsedLocale {

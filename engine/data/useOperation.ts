@@ -7,26 +7,26 @@ import type { Arguments, Paging } from '../language/request.ts';
 import { useLocale } from './useLocale.ts';
 
 export interface OperationResult<T> {
-  /** The last reply; while other arguments are requested, still the previous one. */
+  /** The last reply; while other arguments are requested, the previous one. */
   data: T | undefined;
   error: ApiProblem | undefined;
-  /** There is nothing to show yet. */
+  /** There is no reply or error to show yet. */
   loading: boolean;
-  /** What is shown is the reply to earlier arguments: that of the present ones is under way. */
+  /** The shown reply belongs to earlier arguments; the request for the current ones is pending. */
   previous: boolean;
-  /** A request is under way, whether or not there is something to show. */
+  /** A request is pending, whether or not a reply is shown. */
   validating: boolean;
   reload(): Promise<void>;
-  /** Changes the reply that is shown, if there is one, without a request. */
+  /** Changes the shown reply, if there is one, without a request. */
   patch(change: (reply: T) => T): void;
 }
 
 export interface UseOperationOptions extends Paging {
-  /** Request once and keep the reply until it is invalidated. */
+  /** Requests once and keeps the reply until it is invalidated. */
   immutable?: boolean;
-  /** Do not show the reply of earlier arguments while new ones are requested. */
+  /** Does not show the reply of earlier arguments while new ones are requested. */
   keepPrevious?: boolean;
-  /** Runs in place of the operation itself; what makes the operation's reply stale makes this stale. */
+  /** Called instead of the operation itself; whatever makes the operation's reply stale also makes this one stale. */
   ask?: (args: Arguments) => Promise<unknown>;
 }
 
@@ -44,12 +44,12 @@ export function useOperation<T = unknown>(
   options: UseOperationOptions = {},
 ): OperationResult<T> {
   const { api, transport, problems } = useEngine();
-  // The key names the language.
+  // Subscribes to the language, which is part of the key.
   useLocale();
   const { immutable, keepPrevious = true, ask, ...paging } = options;
   const key = operation && args ? api.keyOf(operation, args, paging) : null;
   const read = async (of: string): Promise<T> => {
-    // From the key: the arguments may have changed since this request was scheduled.
+    // Read from the key: the arguments may have changed since this request was scheduled.
     const request = api.requestOf(of);
     try {
       return (await (ask

@@ -1,9 +1,9 @@
-/** Messages, for components. */
+/** Toasts, for components. */
 import { useEngine } from './engine.ts';
 import type { Toasts } from './toasts.ts';
 
 /**
- * A function that shows a short message and returns its id.
+ * Returns a function that shows a toast and returns its id.
  * @example const toast = useToast(); toast({ type: 'success', text: t('book.saved') });
  */
 export function useToast(): Toasts['show'] {

@@ -1,4 +1,6 @@
-/** What was clicked: where it stands, why it is as it is, and what is not shown beside it. */
+/**
+ * The panel for a clicked element: its position in the source, the reasons for its state, and parts that are not shown.
+ */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Disclosure, DisclosureButton, DisclosurePanel } from '@headlessui/react';
 import { useEngine } from '../data/engine.ts';
@@ -14,10 +16,10 @@ import { accessRule, rulesOf, stateOf } from './rules.ts';
 import { kindOf, nameOf } from './words.ts';
 
 interface Props {
-  /** Undefined where no screen was clicked. */
+  /** Undefined when the click was outside any screen. */
   found: Found | undefined;
   leading: Leading | undefined;
-  /** The part of the frame, if one was clicked. */
+  /** The part of the layout, if one was clicked. */
   frame: string | undefined;
   positions: Positions | undefined;
   onClose(): void;
@@ -88,7 +90,7 @@ function Parts({ found, positions }: { found: Found; positions: Positions | unde
   );
 }
 
-/** The screen that a link leads to, its file, and its gate. */
+/** The target screen of a link, its file, and its gate. */
 function LeadingView({ entry, route }: Leading): ReactNode {
   const engine = useEngine();
   const { t } = useLocale();
@@ -106,7 +108,7 @@ function LeadingView({ entry, route }: Leading): ReactNode {
   );
 }
 
-/** Parts within another. */
+/** Returns the parts nested in another. */
 function below({ pointer, part }: FoundPart): FoundPart[] {
   return partsOf(part)
     .slice(1)

@@ -1,4 +1,4 @@
-/** One part: its place in its file, its state, its rules with what they read. */
+/** One part: its position in its file, its state, and its rules with the values they read. */
 import type { ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import type { I18n } from '../data/i18n.ts';
@@ -46,7 +46,7 @@ export function PartView({ found, scope, screen, positions }: Props): ReactNode 
   );
 }
 
-/** `file:line`, as an editor takes it. */
+/** `file:line`, as editors accept it. */
 function Place({
   at,
   screen,

@@ -1,6 +1,7 @@
 /**
- * What React keeps on its elements: the props and contexts around an element. Marks of our own in the page would cost
- * every reader bytes, and would hold neither the scope nor the row. A test holds this to the React that is installed.
+ * What React stores on DOM elements: the props and contexts around an element. Own attributes in the page would add to
+ * the size of every page and could contain neither the scope nor the row. A test checks this against the installed
+ * React.
  */
 interface Fiber {
   type: unknown;
@@ -13,7 +14,7 @@ export interface Around {
   props: Record<string, unknown>;
 }
 
-/** Every component, element and context around an element, nearest first. */
+/** Returns every component, element and context around an element, nearest first. */
 export function around(element: Element): Around[] {
   const found: Around[] = [];
   for (let fiber = fiberOf(element); fiber; fiber = fiber.return)
@@ -27,7 +28,7 @@ export function contextIn<T>(list: readonly Around[], context: React.Context<T>)
   return list.find(({ type }) => type === context)?.props['value'] as T | undefined;
 }
 
-/** That of the element, or of the nearest around it that React has drawn. */
+/** The fiber of the element, or of the nearest ancestor that React rendered. */
 function fiberOf(element: Element): Fiber | null {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const key = Object.keys(at).find((name) => name.startsWith('__reactFiber$'));

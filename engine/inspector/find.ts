@@ -1,4 +1,4 @@
-/** The parts of a screen that an element stands for, with the scope that they see. */
+/** Finds the parts of a screen that a DOM element belongs to, with the scope that they see. */
 import type { CompiledScreen, CompiledValue } from '../language/compiled.ts';
 import type { Scope } from '../language/evaluate.ts';
 import { partsOf } from '../language/positions.ts';
@@ -15,11 +15,11 @@ export interface FoundPart {
   /** JSON pointer in the compiled screen. */
   pointer: string;
   part: Part;
-  /** Of a list that has asked: what came. */
+  /** For a part that has requested rows: the reply. */
   answer?: Answer;
 }
 
-/** What a list was answered, and what it had asked with. */
+/** The reply to a list's request, and the arguments of the request. */
 export interface Answer {
   rows: readonly unknown[];
   total?: number;
@@ -32,11 +32,11 @@ export interface Found {
   page: Page;
   /** Nearest first; the last is the screen itself. */
   parts: FoundPart[];
-  /** What the parts see: the page, and the row or form in which the element stands. */
+  /** Scope of the parts: the page, and the row or form that contains the element. */
   scope: Scope;
 }
 
-/** Undefined where the element stands in no screen. */
+/** Undefined when the element belongs to no screen. */
 export function find(element: Element): Found | undefined {
   const list = around(element);
   const at = list.findIndex(({ type }) => type === PageContext);
@@ -58,7 +58,7 @@ export function find(element: Element): Found | undefined {
   };
 }
 
-/** A view hands what came to its body, in which the element stands. */
+/** A view passes its reply to its body, which contains the element. */
 function answerOf(part: Part, inner: readonly Around[]): { answer?: Answer } {
   for (const { props } of inner) {
     const source = props['source'] as Partial<Answer> | undefined;
@@ -67,11 +67,11 @@ function answerOf(part: Part, inner: readonly Around[]): { answer?: Answer } {
   return {};
 }
 
-/** What a component was given. */
+/** Objects among the props of a component. */
 const candidates = ({ props }: Around): object[] =>
   Object.values(props).filter((value): value is object => value !== null && typeof value === 'object');
 
-/** The row, and the values of the form, in which the element stands. */
+/** The row, and the values of the form, that contain the element. */
 function localOf(inner: readonly Around[]): Scope | undefined {
   const form = contextIn(inner, FormContext)?.controller.visible();
   const locals = inner.flatMap(({ props: { local, row } }) => [
@@ -87,7 +87,7 @@ const isPlain = (value: unknown): value is Scope =>
 
 const indexes = new WeakMap<CompiledScreen, Map<object, string>>();
 
-/** The pointer of each part of a screen, by the part itself. */
+/** Maps each part of a screen to its pointer. */
 export function indexOf(screen: CompiledScreen): Map<object, string> {
   const known = indexes.get(screen);
   if (known) return known;

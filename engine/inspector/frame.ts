@@ -1,4 +1,4 @@
-/** What stands in no screen: the portal's frame, and the screen that a link of it leads to. */
+/** Elements outside any screen: the layout, and the target screen of a link in it. */
 import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
 import { match } from '../routing/table.ts';
 import { ProductContext } from '../shell/facts.ts';
@@ -9,7 +9,7 @@ export interface Leading {
   route: CompiledRoute;
 }
 
-/** The screen of the nearest link: an entry of the menu, a tab, a crumb, a link in a row. */
+/** The target screen of the nearest link: a menu entry, a tab, a breadcrumb, a link in a row. */
 export function leadingTo(element: Element): Leading | undefined {
   const link = element.closest<HTMLAnchorElement>('a[href]');
   const product = contextIn(around(element), ProductContext);
@@ -17,6 +17,6 @@ export function leadingTo(element: Element): Leading | undefined {
   return match(product.routes, link.pathname);
 }
 
-/** The part of the frame that an element stands in: `menu`, `toasts`, `breadcrumbs`. */
+/** The part of the layout that contains an element: `menu`, `toasts`, `breadcrumbs`. */
 export const frameOf = (element: Element): string | undefined =>
   element.closest<HTMLElement>('[data-part]')?.dataset['part'];

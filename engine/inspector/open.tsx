@@ -1,4 +1,4 @@
-/** Opens the inspector at an element: its own small tree beside the product's, so that it outlives what it explains. */
+/** Opens the inspector for an element, in a separate React root, so that it outlives the part that it explains. */
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { EngineContext } from '../data/engine.ts';
@@ -17,7 +17,7 @@ export async function openInspector(
   { engine, texts: loadTexts }: InspectorOptions,
   closeOther: () => void,
 ): Promise<() => void> {
-  // Read before anything is waited for: what the element stands for is as it was pressed.
+  // Read before the first `await`: the parts of the element as they were when it was clicked.
   const found = find(element);
   const leading = leadingTo(element);
   const frame = frameOf(element);
@@ -46,7 +46,7 @@ export async function openInspector(
   return end;
 }
 
-/** Where the parts of the screen stand; undefined when that cannot be read. */
+/** Positions of the parts in the source; undefined when they cannot be read. */
 async function positionsOf({ page }: Found): Promise<Positions | undefined> {
   try {
     const response = await fetch(`/tools/positions/${encodeURIComponent(page.screen.id)}.json`);
@@ -56,7 +56,7 @@ async function positionsOf({ page }: Found): Promise<Positions | undefined> {
   }
 }
 
-/** A dialog that stands open takes a press beside it for its end; a press in the panel is none. */
+/** An open dialog closes on a press outside it; a press in the panel must not close it. */
 function keepDialogs(host: Element): () => void {
   const keep = (event: Event) => {
     if (event.target instanceof Node && host.contains(event.target)) event.stopPropagation();

@@ -15,9 +15,9 @@ export interface Read {
 export interface Rule {
   /** Property of the part: `visibleWhen`, `access`. */
   name: string;
-  /** As it is written. */
+  /** Source text of the rule. */
   text: string;
-  /** Undefined where it needs a row or a form, and there is none here. */
+  /** Undefined when the rule needs a row or a form, and there is none here. */
   holds: boolean | undefined;
   reads: Read[];
 }
@@ -33,7 +33,7 @@ export type State =
   | 'failed'
   | 'open';
 
-/** Conditions, with what their failing makes of the part. */
+/** Conditions, with the state of the part when they are false. */
 const CONDITIONS: Record<string, State> = {
   visibleWhen: 'hidden',
   enabledWhen: 'disabled',
@@ -41,7 +41,7 @@ const CONDITIONS: Record<string, State> = {
   validWhen: 'disabled',
 };
 
-/** Scopes that stand in one place only. */
+/** Scopes that exist only within a row, a form or an action. */
 const LOCAL = ['row', 'form', 'item', 'selection', 'result', 'target'];
 
 export function rulesOf(
@@ -63,7 +63,7 @@ export function rulesOf(
   ];
 }
 
-/** What the rules make of the part. `open`: that depends on the row or form. */
+/** Derives the state of the part from its rules. `open`: it depends on the row or form. */
 export function stateOf(rules: readonly Rule[]): State {
   const failed = (name: string) => rules.some((rule) => rule.name === name && rule.holds === false);
   if (failed('access')) return 'forbidden';
@@ -83,7 +83,7 @@ function ruleOf(name: string, value: CompiledValue, scope: Scope): Rule {
   return { name, text: textOf(value), holds: local ? undefined : safely(() => holds(value, scope)), reads };
 }
 
-/** Any of the permissions, as the account holds them. */
+/** Whether the account holds any of the required permissions. */
 export function accessRule(engine: Engine, { access, submit }: Part): Rule[] {
   const needed = (access ?? (submit as { access?: unknown } | undefined)?.access) as string[] | undefined;
   if (!Array.isArray(needed) || needed.length === 0) return [];
@@ -98,7 +98,7 @@ function filterRule({ visibleWithFilter }: Part, scope: Scope): Rule[] {
   return [{ name: 'visibleWithFilter', text: visibleWithFilter, holds: value === true, reads }];
 }
 
-/** What a view asks for: its condition, and the arguments that it cannot do without. */
+/** Rules of a view's request: its condition, and its required arguments. */
 function callRules(
   engine: Engine,
   { source, load }: Part,
@@ -129,7 +129,7 @@ function callRules(
 
 const ANSWER = 'answer';
 
-/** What came, and with what it was asked for: filters of the reader are among it. */
+/** The reply, and the arguments of the request, including the user's filters. */
 function answerRule(answer: Answer | undefined): Rule[] {
   if (!answer || answer.loading) return [];
   const { rows, total = rows.length, args, error } = answer;
@@ -140,7 +140,7 @@ function answerRule(answer: Answer | undefined): Rule[] {
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** An expression as it stands in the file. */
+/** Source text of an expression. */
 export function textOf(value: CompiledValue): string {
   if ('path' in value) return value.path.join('.');
   return 'cel' in value ? value.cel : JSON.stringify('const' in value ? value.const : value);
@@ -160,7 +160,7 @@ export function readsOf(value: CompiledValue, scope: Scope): Read[] {
 function chainsOf(cel: string, scope: Scope): string[][] {
   return [...cel.replaceAll(TEXTS, "''").matchAll(CHAINS)].flatMap(([chain, called]) => {
     const names = chain.replace(/\s*\($/, '').split('.');
-    // The last of a chain that is called is a function: `rows.map(`.
+    // The last name of a called chain is a function: `rows.map(`.
     const path = called ? names.slice(0, -1) : names;
     const root = path[0];
     return root && !WORDS.has(root) && (root in scope || LOCAL.includes(root)) ? [path] : [];
@@ -175,7 +175,7 @@ function safely(run: () => boolean): boolean {
   }
 }
 
-/** What a value of a cell or field is here. */
+/** Values that a cell or field shows here. */
 export function shownBy({ part }: FoundPart, scope: Scope): Read[] {
   const content = (part['content'] ?? []) as { do?: ContentPart }[] | ContentPart;
   const cells = Array.isArray(content) ? content.flatMap((one) => one.do ?? []) : [content];

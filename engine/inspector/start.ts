@@ -1,15 +1,15 @@
-/** Alt and a click explain what was clicked. All that it takes is loaded by the first such click. */
+/** Alt and a click explain the clicked element. The code of the inspector is loaded at the first such click. */
 import type { Engine } from '../data/engine.ts';
 
 export interface InspectorOptions {
   engine: Engine;
-  /** Whether the reader may ask. */
+  /** Whether the user may open the inspector. */
   may(): boolean;
-  /** Texts of the tools in a language, which are not those of the product. */
+  /** Loads the texts of the tools in a language; they are not among the product's texts. */
   texts(locale: string): Promise<Record<string, string>>;
 }
 
-/** Begins to listen; the returned function ends it and closes the panel. */
+/** Starts listening; the returned function stops it and closes the panel. */
 export function startInspector(options: InspectorOptions): () => void {
   let close = () => {};
   const open = async (target: Element) => {
@@ -20,10 +20,10 @@ export function startInspector(options: InspectorOptions): () => void {
     if (!(event as PointerEvent).altKey || !(event.target instanceof Element) || !options.may()) return;
     const { target } = event;
     if (target.closest('[data-part=inspector]')) return;
-    // Nothing else comes of this press.
+    // The press has no other effect.
     event.preventDefault();
     event.stopPropagation();
-    // A button that cannot be pressed hears of no click, but of the pointer.
+    // A disabled button gets no click event, but it gets pointer events.
     if (event.type === 'pointerdown') void open(target);
   };
   for (const type of PRESSES) document.addEventListener(type, onPress, true);

@@ -1,4 +1,4 @@
-/** What a part of a compiled screen is called: its kind, and the name by which its author knows it. */
+/** Names a part of a compiled screen: its kind, and the name that its author knows it by. */
 import type { I18n } from '../data/i18n.ts';
 import type { CompiledText, CompiledView } from '../language/compiled.ts';
 import type { Part } from './find.ts';
@@ -14,7 +14,7 @@ const VIEWS: CompiledView['type'][] = [
   'widget',
 ];
 
-/** Of the grammar's words: `column`, `filter`, `action`; undefined for what is no part by itself. */
+/** Kind of a part in terms of the grammar: `column`, `filter`, `action`; undefined for an object that is not a part. */
 export function kindOf(part: Part): string | undefined {
   if ('language' in part) return 'screen';
   if ('at' in part && VIEWS.includes(part['type'] as CompiledView['type'])) return String(part['type']);

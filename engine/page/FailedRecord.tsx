@@ -1,4 +1,7 @@
-/** A record that did not come: one that is not there says so and shows the way up, anything else can be tried again. */
+/**
+ * Shown when a record failed to load: a missing record with a link to the parent page, any other failure with a retry
+ * button.
+ */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';

@@ -1,6 +1,6 @@
 /**
- * Opens a screen: makes its page, keeps the scope in step with the address and the session, and loads its
- * records. What stands below is shown once the records are there.
+ * Opens a screen: creates its page, updates the scope from the address and the session, and loads its records. Children
+ * are rendered once the records are loaded.
  */
 import { Fragment, useContext, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
@@ -29,12 +29,12 @@ export interface PageProviderProps {
   input?: Record<string, unknown>;
   dialog?: DialogHandle;
   conditions?: Conditions;
-  /** Drawn around the page, also while its records load. */
+  /** Rendered around the page, also while its records load. */
   frame?: ComponentType<{ children: ReactNode }>;
   children: ReactNode;
 }
 
-/** Another record is another page: nothing of the old one may linger. */
+/** Another record is another page: no state of the old one may remain. */
 export function PageProvider(props: PageProviderProps): ReactNode {
   const identity = JSON.stringify([props.screen.id, props.params, props.input]);
   return <OpenPage key={identity} {...props} />;
@@ -82,8 +82,8 @@ function OpenPage({
 }
 
 /**
- * Once open a page stays open: a record that is asked for later, because of what was entered, takes nothing
- * away; when it cannot be loaded that is told above the page.
+ * Once open a page stays open: loading another record later, after input by the user, does not unmount the content; a
+ * failure is shown above the page.
  */
 function AwaitRecords({ children }: { children: ReactNode }): ReactNode {
   const page = usePage();

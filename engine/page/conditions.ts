@@ -1,11 +1,12 @@
 /**
- * Inputs of kind `condition`: what an opener wants of the rows of its dialog. The condition stands in the opener's
- * file and sees the opener's scope; `row` is the dialog's. In the dialog it is a boolean, one for each row.
+ * Inputs of kind `condition`: conditions that an opener sets for the rows of its dialog. The condition is written in
+ * the opener's file and reads the opener's scope; `row` is the dialog's row. In the dialog it is a boolean for each
+ * row.
  */
 import { evaluate, holds, type Scope } from '../language/evaluate.ts';
 import type { CompiledArguments, CompiledInput } from '../language/compiled.ts';
 
-/** Whether a row fits, by the name of the input. */
+/** Checks a row, by the name of the input. */
 export type Conditions = Readonly<Record<string, (row: unknown) => boolean>>;
 
 interface Conditional {
@@ -13,8 +14,8 @@ interface Conditional {
 }
 
 /**
- * What only one place knows, on top of the page's scope. With a row in it, an input of kind condition says what
- * it is for this row.
+ * Adds local names to the page's scope. When they include a row, each input of kind condition has its value for this
+ * row.
  */
 export function within({ conditions }: Conditional, base: Scope, local?: Scope): Scope {
   if (!local) return base;
@@ -24,7 +25,7 @@ export function within({ conditions }: Conditional, base: Scope, local?: Scope):
   return { ...scope, input: { ...(scope.input as object), ...Object.fromEntries(answers) } };
 }
 
-/** The arguments of a dialog as conditions; which of them are, the dialog's own inputs say. */
+/** Turns the arguments of a dialog into conditions; the dialog's own inputs decide which of them are. */
 export function asConditions(args: CompiledArguments, page: Conditional, scope: Scope): Conditions {
   return Object.fromEntries(
     Object.entries(args).map(([name, when]) => [name, (row) => holds(when, within(page, scope, { row }))]),
@@ -32,8 +33,8 @@ export function asConditions(args: CompiledArguments, page: Conditional, scope: 
 }
 
 /**
- * The conditions of a page, and what they are where there is no row: their default, else false. One that is given
- * as a plain value, or not at all, is the same for every row.
+ * Reads the conditions of a page, and their values outside rows: the default, else false. A condition passed as a plain
+ * value, or not passed, is the same for every row.
  */
 export function readConditions(
   inputs: Record<string, CompiledInput>,
@@ -48,6 +49,6 @@ export function readConditions(
     const value = (given ? undefined : plain[name]) ?? (preset && evaluate(preset, scope));
     return [name, value === true] as const;
   });
-  const told = names.flatMap((name) => (given?.[name] ? [[name, given[name]] as const] : []));
-  return { conditions: Object.fromEntries(told), values: Object.fromEntries(values) };
+  const passed = names.flatMap((name) => (given?.[name] ? [[name, given[name]] as const] : []));
+  return { conditions: Object.fromEntries(passed), values: Object.fromEntries(values) };
 }

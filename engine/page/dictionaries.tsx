@@ -1,4 +1,4 @@
-/** Dictionaries of a page: whoever needs one says so; each is followed by one loader and shared. */
+/** Dictionaries of a page: views declare which they need; each is loaded by one loader and shared. */
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { isPaged, useDictionary } from '../data/dictionaries.ts';
 import { useStore } from '../data/store.ts';
@@ -9,10 +9,10 @@ import { same } from './same.ts';
 import type { Choice, FindChoices } from '../registry/define.ts';
 
 const WAITING: DictionaryState = { items: [], loading: true };
-/** Of a large dictionary nothing is loaded beforehand. */
+/** A large dictionary is not loaded beforehand. */
 const UNKNOWN: DictionaryState = { items: [], loading: false };
 
-/** The dictionaries of these names, as far as they have come. */
+/** Returns the dictionaries of these names, as far as they are loaded. */
 export function useDictionaries(ids: readonly string[]): Record<string, DictionaryState> {
   const { needs, dictionaries, screen } = usePage();
   const key = ids.join('|');
@@ -35,8 +35,8 @@ export function useDictionaries(ids: readonly string[]): Record<string, Dictiona
 }
 
 /**
- * Choices of one dictionary. Of a large one they are those known so far, among them the chosen `value` (one, or a
- * list), and `find` asks for more.
+ * Returns the choices of one dictionary. For a large one they are those known so far, including the chosen `value`
+ * (one, or a list), and `find` requests more.
  */
 export function useChoices(
   id: string | undefined,
@@ -65,7 +65,7 @@ export function useChoices(
 const isWord = (value: unknown): value is string | number =>
   (typeof value === 'string' && value !== '') || typeof value === 'number';
 
-/** Chosen values that nobody knows yet; an object brings its own caption. */
+/** Placeholders for chosen values whose items are not known yet; a value that is an object has its own caption. */
 function comingOf(known: readonly Choice[], value: unknown): Choice[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value])
     .filter(isWord)
@@ -73,7 +73,10 @@ function comingOf(known: readonly Choice[], value: unknown): Choice[] {
     .map((one) => ({ value: one, label: COMING }));
 }
 
-/** Functions from word to caption, by dictionary; an unknown word of one that is loaded whole is its own caption. */
+/**
+ * Returns functions from value to caption, by dictionary; an unknown value of a dictionary that is loaded completely is
+ * its own caption.
+ */
 export function useCaptions(ids: readonly string[]): Record<string, (word: unknown) => string> {
   const { screen } = usePage();
   const states = useDictionaries(ids);
@@ -121,7 +124,7 @@ function flatten(items: Record<string, unknown>[], children: string | undefined,
   });
 }
 
-/** Follows the needed dictionaries; stands once in a page. */
+/** Loads the needed dictionaries; rendered once per page. */
 export function DictionaryLoaders(): ReactNode {
   const { needs } = usePage();
   return useStore(needs).map((id) => <DictionaryLoader key={id} id={id} />);

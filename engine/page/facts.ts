@@ -1,4 +1,4 @@
-/** What every scope knows of the session and the day. */
+/** Names that every scope has: the session and the current day. */
 import { useMemo } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';

@@ -1,6 +1,6 @@
 /**
- * Dictionaries too large to load: what the page comes to know of them. An item is known once it was found or
- * looked up for its caption; each value is looked up once a page.
+ * Dictionaries too large to load: the page collects items that it has found or looked up for their captions; each value
+ * is looked up once per page.
  */
 import { useCallback, useEffect, useMemo } from 'react';
 import { findItems, isPaged, itemOf, type DictionaryItem } from '../data/dictionaries.ts';
@@ -9,10 +9,13 @@ import { valueAt } from '../language/evaluate.ts';
 import type { Choice, FindChoices } from '../registry/define.ts';
 import { usePage, type Page } from './page.ts';
 
-/** What a value of a large dictionary is called while its caption is on its way: an id tells nobody anything. */
+/** Shown for a value of a large dictionary while its caption is requested: an id means nothing to the user. */
 export const COMING = '…';
 
-/** Asks the server for choices; undefined unless the dictionary is a large one. The chosen become known. */
+/**
+ * Returns a function that searches choices on the server; undefined unless the dictionary is a large one. Also looks up
+ * the items of the chosen values.
+ */
 export function useFind(id: string | undefined, chosen: unknown): FindChoices | undefined {
   const page = usePage();
   const know = useKnown();
@@ -31,7 +34,10 @@ export function useFind(id: string | undefined, chosen: unknown): FindChoices | 
   }, [page, id]);
 }
 
-/** Makes the item of a value known, when it belongs to a large dictionary; an object tells its own caption. */
+/**
+ * Returns a function that looks up the item of a value of a large dictionary; a value that is an object has its own
+ * caption.
+ */
 export function useKnown(): (id: string, value: unknown) => void {
   const page = usePage();
   return useCallback(
@@ -68,7 +74,7 @@ function remember({ dictionaries }: Page, dictionary: CompiledDictionary, items:
   });
 }
 
-/** What the server does not find is called as it is written. */
+/** Item for a value that the server does not find: the value itself is the caption. */
 function unnamed({ value: path, label }: CompiledDictionary, value: string | number): DictionaryItem {
   const item: DictionaryItem = {};
   for (const [names, one] of [

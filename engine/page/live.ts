@@ -1,4 +1,4 @@
-/** Keeps what a source shows in step with the live channel: `live` of a table's source and of a record. */
+/** Updates a loaded reply from the live channel: `live` of a table's source and of a record. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { OperationResult } from '../data/useOperation.ts';
 import { useEngine } from '../data/engine.ts';
@@ -10,12 +10,12 @@ import { evaluate, type Scope } from '../language/evaluate.ts';
 import { NEW } from '../language/request.ts';
 import { useSelected } from './scope.ts';
 
-/** Index of the rows that one may see anyway: those of one's instance. */
+/** Index of the broadcast for the rows that the account can read anyway: those of its instance. */
 const OWN = '*';
 
 export interface LiveSource extends Omit<LiveRules, 'mode'> {
   loaded: Pick<OperationResult<unknown>, 'validating' | 'patch' | 'reload'>;
-  /** The source is asked at all. */
+  /** Whether the source is requested at all. */
   asked: boolean;
 }
 
@@ -43,7 +43,7 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
     if (!asked) return;
     const hear = (mode: CompiledLive['mode'], item: LiveItem) => {
       const { loaded, ...rules } = latest.current;
-      // A reply that is on its way may be older than the message, and would be taken for the newer one.
+      // A pending reply may be older than the message, and would be taken for the newer one.
       if (loaded.validating) return reasking.current?.request();
       loaded.patch((reply) => {
         const change = applyLive(reply, item, { ...rules, mode });
@@ -63,5 +63,5 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
   }, [channel, live, indexes, asked]);
 }
 
-/** Empty while it is not known, and for a record that does not exist yet. */
+/** Empty while the value is unknown, and for a record that does not exist yet. */
 const indexText = (value: unknown): string => (value == null || value === NEW ? '' : String(value));

@@ -1,6 +1,6 @@
 /**
- * What the views of one open screen share: its scope, its dialog (when it is one), who can be asked to load
- * again, and whether unsaved work would be lost by closing it.
+ * What the views of one open screen share: its scope, its dialog (if it is one), which views can reload, and whether
+ * closing it would lose unsaved work.
  */
 import { createContext, useContext } from 'react';
 import type { Engine } from '../data/engine.ts';
@@ -14,7 +14,7 @@ import { same } from './same.ts';
 export type Params = Record<string, string | string[]>;
 
 export interface DialogHandle {
-  /** Closes; a value is what the dialog picked. */
+  /** Closes the dialog; a value is what the user picked. */
   close(value?: unknown): void;
 }
 
@@ -24,9 +24,9 @@ export interface Reloader {
 }
 
 export interface RecordState {
-  /** Here, or not to be asked for. */
+  /** Loaded, or not needed. */
   ready: boolean;
-  /** What is here is the reply to earlier arguments. */
+  /** The loaded record is the reply to earlier arguments. */
   previous?: boolean;
   error?: ApiProblem;
   reload?: () => Promise<void>;
@@ -39,27 +39,27 @@ export interface Page {
   scope: Store<Scope>;
   params: Params;
   dialog?: DialogHandle;
-  /** What its opener wants of its rows. */
+  /** The opener's conditions for the rows. */
   conditions?: Conditions;
-  /** This is the page as what stands below a row sees it: one of many, so that nothing of it is in the address. */
+  /** This page is seen from a row expansion: there are many of them, so none of its state is in the address. */
   belowRow?: boolean;
   reloaders: Set<Reloader>;
-  /** Forms that stand open, by their place: whoever writes into them says a dotted path and a value. */
+  /** Open forms, by their place: a function that sets the value at a dotted path. */
   forms: Map<string, (path: string, value: unknown) => void>;
-  /** Named tables that stand on the page, which others may lead. */
+  /** Named tables on the page, which other parts can control. */
   tables: Map<string, NamedTable>;
   /** Tables whose rows can be dragged onto a tree, by the tree's name. */
   rowSources: Map<string, RowSource>;
-  /** How the page's own records stand, by name. */
+  /** Loading state of the page's own records, by name. */
   records: Store<Record<string, RecordState>>;
-  /** How many views hold work that closing would lose. */
+  /** Number of views with work that closing would lose. */
   unsaved: Store<number>;
-  /** Dictionaries that some view needs; one loader a dictionary follows. */
+  /** Dictionaries that some view needs; each is loaded by one loader. */
   needs: Store<readonly string[]>;
   dictionaries: Store<Record<string, DictionaryState>>;
   /** Values of large dictionaries whose captions were requested, as `ID VALUE`. */
   lookedUp: Set<string>;
-  /** State that views keep while the page is open, also while they are not mounted, by their place. */
+  /** State that views keep while the page is open, even while they are not mounted, by their place. */
   viewStates: Map<string, unknown>;
 }
 
@@ -68,11 +68,14 @@ export type ChooseRows = (rows: readonly Record<string, unknown>[]) => void;
 export interface NamedTable {
   /** Replaces the selected rows. */
   select: ChooseRows;
-  /** Sets these filters; null clears one. `clear`: all others go back to what the screen sets at first. */
+  /** Sets these filters; null clears one. `clear`: all other filters return to the screen's initial values. */
   filter(values: Record<string, unknown>, clear: boolean): void;
 }
 
-/** The rows of a table as a source of drags onto a tree; `key` is that of the dragged row, `target` a node of the tree. */
+/**
+ * The rows of a table as a source of drags onto a tree; `key` is the key of the dragged row, `target` a node of the
+ * tree.
+ */
 export interface RowSource {
   /** Drag group of the table. */
   group: object;
@@ -97,11 +100,11 @@ export interface PageSeed {
   conditions?: Conditions;
   /** Records of ancestors. */
   records?: Record<string, unknown>;
-  /** account, system, properties, today. */
+  /** Values of account, system, properties and today. */
   facts?: Scope;
 }
 
-/** Makes the page of a screen; its scope is complete but for what is still to be loaded. */
+/** Creates the page of a screen; its scope is complete except for what is still to be loaded. */
 export function createPage(seed: PageSeed): Page {
   const { engine, screen, params } = seed;
   const base: Scope = { ...seed.facts, route: params };
@@ -140,7 +143,7 @@ export function createPage(seed: PageSeed): Page {
   };
 }
 
-/** Puts values into the scope; what says the same as before wakes nobody. */
+/** Writes values into the scope; equal values do not notify subscribers. */
 export function patchScope(page: Page, patch: Scope): void {
   const now = page.scope.get();
   if (Object.keys(patch).every((key) => same(now[key], patch[key]))) return;
@@ -153,8 +156,8 @@ export function patchGroup(page: Page, group: 'state' | 'records', values: Recor
 }
 
 /**
- * A view tells the page what it holds (selection, filters). A named one is seen as views.NAME; the main view,
- * which is the screen's whole view, is seen by the page's own buttons as well.
+ * Publishes what a view holds (selection, filters) in the scope. A named view is read as views.NAME; what the main
+ * view, which is the screen's whole view, publishes is also read directly by the page's own buttons.
  */
 export function publishView(page: Page, name: string | undefined, main: boolean, values: Scope): void {
   const patch: Scope = main ? { ...values } : {};
@@ -174,7 +177,7 @@ export function isRead({ viewReads }: CompiledScreen, name: string, part?: strin
   });
 }
 
-/** Loads again the named views, or everything on the page. */
+/** Reloads the named views, or everything on the page. */
 export async function refreshPage(page: Page, names: readonly string[]): Promise<void> {
   const chosen = [...page.reloaders].filter((r) => !names.length || (r.name && names.includes(r.name)));
   await Promise.all(chosen.map((r) => r.reload()));
@@ -193,7 +196,7 @@ export function withDefaults(
   return values;
 }
 
-/** Parameters of the query string, as their declared types. */
+/** Reads the parameters of the query string as their declared types. */
 export function readQuery(
   inputs: Record<string, CompiledInput>,
   query: Record<string, string>,

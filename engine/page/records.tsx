@@ -1,4 +1,4 @@
-/** Loads the records of a page into its scope, each on its own, so that one may need another. */
+/** Loads the records of a page into its scope, each separately, so that one may depend on another. */
 import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { useOperation } from '../data/useOperation.ts';
 import { useStore } from '../data/store.ts';
@@ -33,13 +33,13 @@ function RecordLoader({ name, call }: { name: string; call: CompiledScreen['reco
       ...now,
       [name]: { ready, previous, reload, ...(failure ? { error: failure } : {}) },
     }));
-    // `reload` is new at each render and always does the same.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // `reload` is a new function at each render that always does the same. oxlint-disable-next-line
+    // react/exhaustive-deps
   }, [page, name, ready, previous, data === undefined, error]);
   return null;
 }
 
-/** A page below another sees the records of those above. */
+/** Copies the records of a page into the scope of the page below it. */
 export function InheritedRecords({ from }: { from: Page }): null {
   const page = usePage();
   const inherited = useStore(from.scope, (scope) => scope.records as Record<string, unknown>, same);

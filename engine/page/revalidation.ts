@@ -1,4 +1,4 @@
-/** Keeps a reply that is shown in step with the server: broadcasts that concern it, and asking again. */
+/** Keeps a shown reply up to date with the server: through broadcasts that concern it, and by polling. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiProblem } from '../data/problem.ts';
 import { afterPause } from '../data/reasking.ts';
@@ -21,7 +21,7 @@ export function useRevalidation(source: CompiledInStep | undefined, followed: Fo
     poll?.until,
     useMemo(() => (poll ? { result: data } : undefined), [poll, data]),
   );
-  // What the server refuses it refuses again; what did not arrive may arrive the next time.
+  // A refused request would be refused again; a failed one may succeed the next time.
   const refused = error !== undefined && error.status >= 400 && error.status < 500;
   const answered = data !== undefined || error !== undefined;
   const seconds = poll && asked && answered && !done && !refused ? poll.every : undefined;
@@ -36,11 +36,11 @@ export function useRevalidation(source: CompiledInStep | undefined, followed: Fo
       seconds * 1000,
       () => void reload.current().finally(() => setAsks((before) => before + 1)),
     );
-    // Each answer begins a new pause.
+    // Each answer starts a new pause.
   }, [seconds, asks]);
 }
 
-/** The same for a reply that is shown whole: a record, or all rows of a list. */
+/** The same for a reply that is shown completely: a record, or all rows of a list. */
 export function useReplyRevalidation(
   source: CompiledInStep | undefined,
   loaded: Followed['loaded'],

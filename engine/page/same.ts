@@ -1,4 +1,4 @@
-/** Whether two plain values say the same; lets a computed value keep its identity between renders. */
+/** Whether two plain values are deeply equal; lets a computed value keep its identity between renders. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** Reading the page's scope from components: a value wakes its reader only when it changes. */
+/** Reads the page's scope in components: a component re-renders only when the value it reads changes. */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
@@ -14,14 +14,14 @@ import { within } from './conditions.ts';
 import { usePage, type Reloader } from './page.ts';
 import { same } from './same.ts';
 
-/** The whole scope, with what only this place knows (`row`, `filters`, `result`) on top. */
+/** The whole scope, with local names (`row`, `filters`, `result`) on top. */
 export function useScope(local?: Scope): Scope {
   const page = usePage();
   const base = useStore(page.scope);
   return useMemo(() => within(page, base, local), [page, base, local]);
 }
 
-/** What `read` makes of the scope; keeps its identity while it says the same. */
+/** Returns the result of `read` for the scope; the same object while it is deeply equal. */
 export function useSelected<T>(read: (scope: Scope) => T, local?: Scope): T {
   const page = usePage();
   return useStore(page.scope, (base) => read(within(page, base, local)), same);
@@ -48,8 +48,8 @@ const defined = (args: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 
 /**
- * The arguments to call with, or null while the call must not be made: its condition does not hold, a
- * required parameter is not known yet, or the record that it asks for is still to be created.
+ * Returns the arguments to call with, or null while the call must not be made: its condition is false, a required
+ * parameter is not known yet, or the record that it requests is still to be created.
  */
 export function callArguments(
   call: CompiledCall,
@@ -67,7 +67,7 @@ export function callArguments(
   return args;
 }
 
-/** @param beside arguments that come from elsewhere, as the values of filters do; the call's own go before them */
+/** @param beside arguments from elsewhere, such as the values of filters; the call's own take precedence */
 export function useCallArguments(
   call: CompiledCall | undefined,
   local?: Scope,
@@ -81,7 +81,7 @@ export function useCallArguments(
   return useSelected(read, local);
 }
 
-/** Lets the action `refresh` reach this view. */
+/** Lets the action `refresh` reload this view. */
 export function useReloader(reload: () => Promise<unknown>, name?: string): void {
   const { reloaders } = usePage();
   const latest = useRef(reload);
@@ -95,7 +95,7 @@ export function useReloader(reload: () => Promise<unknown>, name?: string): void
   }, [reloaders, name]);
 }
 
-/** While true, closing the page (or dialog) asks first, and a session that ends waits for the reader. */
+/** While true, closing the page (or dialog) asks for confirmation, and a session that ends waits for the user. */
 export function useUnsaved(holdsWork: boolean): void {
   const { unsavedWork } = useEngine();
   const { unsaved } = usePage();

@@ -1,4 +1,4 @@
-/** What views must know of the other screens: their entries, and how to load one. */
+/** What views need to know of the other screens: their entries, and how to load one. */
 import { createContext, useContext } from 'react';
 import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 

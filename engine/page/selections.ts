@@ -1,21 +1,23 @@
-/** A named table, led by another part of the same page: its selection, its filters. */
+/** Controls a named table from another part of the same page: its selection, its filters. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { Scope } from '../language/evaluate.ts';
 import { usePage, type ChooseRows, type NamedTable } from './page.ts';
 import { useSelected } from './scope.ts';
 
 export interface ViewSelection {
-  /** The chosen rows. */
+  /** The selected rows. */
   rows: readonly Record<string, unknown>[];
-  /** Replaces them. Rows are matched by the key of the table; those that may not be chosen are left out. */
+  /**
+   * Replaces the selected rows. Rows are matched by the key of the table; those that may not be selected are left out.
+   */
   choose: ChooseRows;
 }
 
 const NONE: readonly Record<string, unknown>[] = [];
 
 /**
- * The selection of the table with this `name` on the page; undefined without a name. A table that is not
- * there has nothing chosen, and choosing in it does nothing.
+ * Returns the selection of the table with this `name` on the page; undefined without a name. A missing table has no
+ * selected rows, and selecting in it does nothing.
  * @example const selection = useViewSelection('stands'); selection?.choose([{ id: 'a1' }]);
  */
 export function useViewSelection(name: string | undefined): ViewSelection | undefined {
@@ -35,7 +37,7 @@ export function useViewSelection(name: string | undefined): ViewSelection | unde
   return name ? { rows, choose } : undefined;
 }
 
-/** Lets others on the page lead this table. */
+/** Lets other parts of the page control this table. */
 export function useOfferTable(name: string | undefined, offered: NamedTable): void {
   const { tables } = usePage();
   const latest = useRef(offered);

@@ -11,7 +11,7 @@ import { usePage } from './page.ts';
 import { argumentsIn, useSelected } from './scope.ts';
 import { useScreens } from './screens.ts';
 
-/** The text in this scope. What cannot be computed is an empty text, not the word "undefined". */
+/** The text in this scope. A text that cannot be computed is empty, not "undefined". */
 export function textIn(i18n: I18n, text: CompiledText, scope: Scope): string {
   if ('key' in text) return i18n.t(text.key, text.with && argumentsIn(text.with, scope));
   if ('cases' in text) {
@@ -32,13 +32,13 @@ export function useText(): (text: CompiledText, local?: Scope) => string {
   );
 }
 
-/** What a screen is called; something that is still to be created has no name of its own yet. */
+/** Returns the title of a screen; a record that is still to be created has no name yet. */
 export function useScreenTitle(): string {
   const { t } = useLocale();
   const { screen, params } = usePage();
   const { entries } = useScreens();
   const place = useContext(PlaceContext);
-  // A screen with several addresses may be called by another name at each.
+  // A screen with several addresses may have a different title at each.
   const atPlace = place?.entry.id === screen.id && 'key' in place.route.title ? place.route.title : undefined;
   const title = useTextOf(atPlace && 'key' in screen.title ? atPlace : screen.title);
   const routes = entries.find(({ id }) => id === screen.id)?.routes ?? [];
@@ -48,7 +48,7 @@ export function useScreenTitle(): string {
   return title ? t('engine.record.newOf', { title }) : t('engine.record.new');
 }
 
-/** One text that follows the scope. */
+/** Returns one text, and updates it when the scope changes. */
 export function useTextOf(text: CompiledText | undefined, local?: Scope): string {
   const i18n = useLocale();
   const read = useCallback((scope: Scope) => (text ? textIn(i18n, text, scope) : ''), [i18n, text]);

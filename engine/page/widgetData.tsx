@@ -1,6 +1,6 @@
 /**
- * The data port of widgets and fields: they reach the operations that their manifest names, and no others, so
- * that the access check sees every call.
+ * The data port of widgets and fields: they can call only the operations that their manifest names, so that the access
+ * check sees every call.
  */
 import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
 import {
@@ -19,7 +19,7 @@ const Port = createContext<Find>((name) => {
   throw new Error(`Operation "${name}" is out of reach: only widgets and fields have a data port.`);
 });
 
-/** Gives what is drawn inside the operations of a widget's manifest. */
+/** Lets children call the operations of a widget's manifest. */
 export function DataPort({
   of,
   names,
@@ -43,8 +43,8 @@ export function DataPort({
 }
 
 /**
- * Reads an operation that the manifest names under `operations`; `args` of null asks for nothing. The reply is
- * kept, shared with the screen around, and asked for again when a call makes it stale.
+ * Reads an operation that the manifest names under `operations`; `args` of null requests nothing. The reply is cached,
+ * shared with the surrounding screen, and requested again when a call makes it stale.
  * @example const { data, loading } = useOperation<{ list: Book[] }>('bookPaging', { shelfId });
  */
 export function useOperation<T = unknown>(
@@ -56,8 +56,8 @@ export function useOperation<T = unknown>(
 }
 
 /**
- * Calls an operation that the manifest names under `calls`. Rejects with an ApiProblem, whose `message` is for
- * the reader.
+ * Calls an operation that the manifest names under `calls`. Rejects with an ApiProblem, whose `message` is for the
+ * user.
  * @example const call = useCall(); await call('photoRotate', { fileId, angle: 90 });
  */
 export function useCall(): (name: string, args: Arguments) => Promise<unknown> {

@@ -1,4 +1,4 @@
-/** Hands the registry to the tree below. */
+/** Provides the registry to the tree below. */
 import { createContext, useContext } from 'react';
 import type { Registry } from './registry.ts';
 

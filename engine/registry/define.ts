@@ -1,7 +1,7 @@
 /**
- * The typed doors through which cells, filters, pickers, fields, widgets and views enter the engine.
- * Built-ins use the same ones. A registered thing is a folder: `widget.json` (what the checker must know)
- * beside the module whose default export is the definition; both carry the same kind and name.
+ * The typed functions that register cells, filters, pickers, fields, widgets and views with the engine. Built-ins use
+ * the same ones. A registered part is a folder: `widget.json` (what the checker must know) next to the module whose
+ * default export is the definition; both have the same kind and name.
  */
 import type { ComponentType } from 'react';
 import type {
@@ -14,36 +14,36 @@ import type {
 } from '../language/compiled.ts';
 
 export interface CellProps {
-  /** What stands at the first path, or the computed value. */
+  /** The value at the first path, or the computed value. */
   value: unknown;
-  /** What stands at every path. */
+  /** The values at all paths. */
   values: unknown[];
   options: Record<string, unknown>;
   row: unknown;
-  /** Turns a bare word of the column's dictionary into its caption. */
+  /** Returns the caption of a bare value of the column's dictionary. */
   caption?: (word: unknown) => string;
-  /** Tone by word (`x-tones` of the API). */
+  /** Tone by dictionary value (`x-tones` of the API). */
   tones?: Readonly<Record<string, Tone>>;
-  /** The value stands for a file, or for several. */
+  /** The value represents a file, or several. */
   file?: CompiledFile;
 }
 
 export interface Choice {
   value: string | number | boolean;
   label: string;
-  /** The item of the dictionary that it comes from. */
+  /** The dictionary item of the choice. */
   item?: Record<string, unknown>;
-  /** How far below the top it stands in a dictionary that is a tree. */
+  /** Level below the top in a dictionary that is a tree. */
   depth?: number;
 }
 
-/** Choices that hold a text, and whether there are more of them. */
+/** Returns choices that contain a text, and whether there are more of them. */
 export type FindChoices = (text: string) => Promise<{ choices: Choice[]; more: boolean }>;
 
-/** Typed text that stands for no value: it is kept as it was typed, told, and keeps the form from being sent. */
+/** Typed text that is no value: it is kept as typed, reported as an error, and prevents the form from being sent. */
 export interface Unread {
   text: string;
-  /** Why, in the reader's language of the moment. */
+  /** Why, in the user's current language. */
   why(): string;
 }
 
@@ -52,15 +52,15 @@ export interface FilterProps {
   filter: CompiledFilter;
   label: string;
   value: unknown;
-  /** `now` skips the pause after typing: the person pressed Enter. */
+  /** `now` skips the pause after typing: the user pressed Enter. */
   onChange(value: unknown, now?: boolean): void;
-  /** The filter is a day of a period: sets both of its days, each as a day or a word for one. */
+  /** The filter is a day of a period: sets both of its days, each as a date or a keyword for one. */
   onPeriod?: ((first: string, last: string) => void) | undefined;
-  /** All choices; of a large dictionary those that are known so far. */
+  /** All choices; for a large dictionary those that are known so far. */
   items?: Choice[];
-  /** Asks the server, when the dictionary is too large to be loaded. */
+  /** Searches on the server, when the dictionary is too large to be loaded. */
   find?: FindChoices;
-  /** Tells of text that is no value; nothing once it is one. */
+  /** Reports text that is no value; undefined once it is one. */
   onUnread(unread: Unread | undefined): void;
   disabled: boolean;
   invalid?: boolean;
@@ -70,16 +70,16 @@ export interface FilterProps {
 export interface PickerProps {
   id: string;
   label: string;
-  /** An id, a list of ids, or the record(s), as `mode` and `multiple` say. */
+  /** An id, a list of ids, or the record(s), depending on `mode` and `multiple`. */
   value: unknown;
   mode: 'id' | 'record';
   multiple: boolean;
-  /** How several are shown: as a select with chips unless said. */
+  /** How several are shown: as a select with chips by default. */
   look?: 'select' | 'list';
   onChange(value: unknown): void;
   disabled: boolean;
   entity: CompiledEntity;
-  /** Dialog screen that picks. */
+  /** Dialog screen for picking. */
   dialog: string;
   options: Record<string, unknown>;
   invalid?: boolean;
@@ -93,23 +93,23 @@ export interface FieldProps {
   value: unknown;
   onChange(value: unknown): void;
   onBlur(): void;
-  /** Text that stands in the field and is no value. */
+  /** Text in the field that is no value. */
   unread?: string;
-  /** Tells of such text when the field is left; nothing once it is a value. */
+  /** Reports such text when the field loses the focus; undefined once it is a value. */
   onUnread(unread: Unread | undefined): void;
   disabled: boolean;
   readOnly: boolean;
   invalid: boolean;
   describedBy?: string;
-  /** All choices; of a large dictionary those that are known so far. */
+  /** All choices; for a large dictionary those that are known so far. */
   items?: Choice[];
-  /** Asks the server, when the dictionary is too large to be loaded. */
+  /** Searches on the server, when the dictionary is too large to be loaded. */
   find?: FindChoices;
   /** The field is a day of a period. */
   period?: PeriodEnd;
 }
 
-/** One end of a period, as far as it knows of the other. Days are `YYYY-MM-DD`. */
+/** One end of a period, with what it needs to know of the other. Days are `YYYY-MM-DD`. */
 export interface PeriodEnd {
   end: 'first' | 'last';
   /** Day at the other end, once there is one. */
@@ -121,7 +121,7 @@ export interface WidgetProps {
   /** Values of the input ports. */
   inputs: Record<string, unknown>;
   options: Record<string, unknown>;
-  /** Tells that an event of the manifest happened. */
+  /** Emits an event of the manifest. */
   emit(event: string, detail?: unknown): void;
 }
 
@@ -148,7 +148,7 @@ export interface Definition<K extends Kind> {
 
 export type AnyDefinition = { [K in Kind]: Definition<K> }[Kind];
 
-/** What an author hands in; `kind` comes from the door. */
+/** What an author passes; the function adds `kind`. */
 export type Definable<P> = { name: string; component: ComponentType<P> };
 
 export const defineCell = (cell: Definable<CellProps>): Definition<'cell'> => make('cell', cell);
@@ -157,7 +157,7 @@ export const definePicker = (picker: Definable<PickerProps>): Definition<'picker
 export const defineField = (field: Definable<FieldProps>): Definition<'field'> => make('field', field);
 export const defineWidget = (widget: Definable<WidgetProps>): Definition<'widget'> => make('widget', widget);
 
-/** A view of one type; the registry hands it only views of that type. */
+/** Defines a view of one type; the registry passes it only views of that type. */
 export function defineView<T extends CompiledView['type']>(view: {
   name: T;
   component: ComponentType<ViewProps<Extract<CompiledView, { type: T }>>>;

@@ -1,8 +1,8 @@
-/** The `widget.json` beside every registered thing: what the checker knows of it without running its code. */
+/** The `widget.json` of every registered part: what the checker knows of it without running its code. */
 import type { JsonSchema } from '../language/schema.ts';
 import type { Kind } from './define.ts';
 
-/** Kinds of value that a cell, field, filter or picker takes. */
+/** Kinds of value that a cell, field, filter or picker accepts. */
 export type Accepts =
   | 'string'
   | 'number'
@@ -22,10 +22,10 @@ export interface WidgetManifest {
   accepts?: Accepts[];
   /** How many paths a cell shows. */
   values?: 1 | 2 | 'many';
-  /** Cells: it draws links or controls of its own, so no link to the row's record is drawn round it. */
+  /** Cells: the cell renders its own links or controls, so it is not wrapped in the link to the row's record. */
   interactive?: boolean;
   options?: JsonSchema;
-  /** Entity that a picker picks. */
+  /** Entity whose records a picker picks. */
   entity?: string;
   /** Dialog screen that a picker opens. */
   dialog?: string;
@@ -33,6 +33,6 @@ export interface WidgetManifest {
   inputs?: Record<string, JsonSchema>;
   events?: Record<string, JsonSchema>;
   multiple?: boolean;
-  /** Fields and filters: the value is one of choices, which they cannot do without. */
+  /** Fields and filters: the value is one of a list of choices, which is required. */
   chooses?: boolean;
 }
