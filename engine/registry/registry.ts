@@ -1,21 +1,24 @@
-/** One list an extension point. Filled while the app starts, then sealed; a slip is told in a sentence. */
+/**
+ * One list per extension point. Filled while the app starts, then sealed; errors are thrown with a full sentence as
+ * message.
+ */
 import type { ComponentType } from 'react';
 import type { AnyDefinition, Kind, PropsOf } from './define.ts';
 
 export type Loader = () => Promise<{ default: AnyDefinition }>;
 
 export interface Registry {
-  /** Takes a definition whose code is already here. */
+  /** Registers a definition whose code is already loaded. */
   register(definition: AnyDefinition): void;
-  /** Takes a name now and its code at first need. */
+  /** Registers a name; its code is loaded at first use. */
   registerLazy(kind: Kind, name: string, load: Loader): void;
   has(kind: Kind, name: string): boolean;
-  /** The component when its code is here. */
+  /** Returns the component if its code is loaded. */
   get<K extends Kind>(kind: K, name: string): ComponentType<PropsOf[K]> | undefined;
   /** Loads the component's code; safe to call early and often. */
   load<K extends Kind>(kind: K, name: string): Promise<ComponentType<PropsOf[K]>>;
   names(kind: Kind): string[];
-  /** After this nothing can be registered. */
+  /** Ends registration: nothing can be registered afterwards. */
   seal(): void;
 }
 
@@ -75,7 +78,7 @@ export function createRegistry(): Registry {
   };
 }
 
-/** A load that failed (the network went away) is forgotten, so that the next need tries again. */
+/** A failed load (for example without network) is not kept, so that the next use tries again. */
 async function open(kind: Kind, name: string, slot: Slot): Promise<ComponentType<never>> {
   try {
     const definition = (await slot.load!()).default;

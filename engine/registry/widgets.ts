@@ -1,10 +1,10 @@
-/** Takes the product's widget folders, each by its manifest; their code loads at first need. */
+/** Registers the product's widget folders, each by its manifest; their code is loaded at first use. */
 import type { Kind } from './define.ts';
 import type { Loader, Registry } from './registry.ts';
 
 /**
- * `modules` and `manifests` are what `import.meta.glob` makes of `widgets/<folder>/index.tsx` (lazy) and
- * `widgets/<folder>/widget.json` (eager): the same folders in both.
+ * `modules` and `manifests` are the results of `import.meta.glob` for `widgets/<folder>/index.tsx` (lazy) and
+ * `widgets/<folder>/widget.json` (eager), with the same folders in both.
  */
 export function registerWidgets(
   registry: Registry,

@@ -1,6 +1,7 @@
 /**
- * react-router's data router over our address bar. The screens' own table finds the page (a list of segments may stand in
- * the middle of a path); moves, links, hooks and blocking are react-router's, for the engine and for widgets.
+ * react-router's data router with the engine's route matching. The route table of the screens finds the page (a list of
+ * segments may be in the middle of a path); navigation, links, hooks and blocking are react-router's, for the engine
+ * and for widgets.
  */
 import {
   createContext,
@@ -29,15 +30,15 @@ import { PlaceContext, type RoutePlace } from './place.ts';
 const ContentContext = createContext<ReactNode>(null);
 
 interface Props {
-  /** What is shown at an address, drawn where `children` have an `Outlet`. */
+  /** Content for an address, rendered at the `Outlet` in `children`. */
   routes?: RouteObject[];
-  /** What stays while the address changes. */
+  /** Content that stays mounted while the address changes. */
   children: ReactNode;
 }
 
 const ANYWHERE: RouteObject[] = [{ path: '*', element: null }];
 
-/** Draws the router of the engine's history; it starts at the address that the history has then. */
+/** Renders the router of the engine's history; it starts at the current address of the history. */
 export function AddressRouter({ routes = ANYWHERE, children }: Props): ReactNode {
   const { history } = useEngine();
   const [router] = useState(() =>
@@ -45,7 +46,7 @@ export function AddressRouter({ routes = ANYWHERE, children }: Props): ReactNode
   );
   return (
     <ContentContext value={children}>
-      {/* A move is drawn at once: a page whose code is missing keeps the one before by itself. */}
+      {/* Navigation renders immediately: a page whose code is not loaded keeps the previous page visible itself. */}
       <RouterProvider router={router} useTransitions={false} />
     </ContentContext>
   );
@@ -60,12 +61,15 @@ function Content(): ReactNode {
   );
 }
 
-/** What throws outside every page is nobody's route: it goes on upwards, as without a router. */
+/** An error outside every page belongs to no route: it is rethrown to the parent, as without a router. */
 function Thrown(): never {
   throw useRouteError();
 }
 
-/** Keeps the engine's history and the router in step. It is drawn before the pages, so that their effects find both alike. */
+/**
+ * Keeps the engine's history and the router in sync. Rendered before the pages, so that their effects see the same
+ * address in both.
+ */
 function Connection(): ReactNode {
   const { history } = useEngine();
   const location = useLocation();
@@ -76,7 +80,7 @@ function Connection(): ReactNode {
   const blocker = useBlocker(history.holds);
   const deciding = useRef(false);
   useEffect(() => {
-    // Another navigation while the question is open is ignored.
+    // Another navigation while the confirmation is open is ignored.
     if (blocker.state !== 'blocked' || deciding.current) return;
     deciding.current = true;
     void history.decide(blocker).finally(() => (deciding.current = false));
@@ -86,7 +90,7 @@ function Connection(): ReactNode {
 
 const AddressContext = createContext<Store<Location> | undefined>(undefined);
 
-/** The address of the page around; it stays what it was while the page is on its way out. */
+/** Returns the address of the surrounding page; unchanged while the page is being replaced. */
 export function usePageAddress(): Store<Location> {
   const { history } = useEngine();
   return useContext(AddressContext) ?? history.location;
@@ -94,12 +98,12 @@ export function usePageAddress(): Store<Location> {
 
 interface PlaceProps {
   place: RoutePlace;
-  /** The path that led to the place. */
+  /** The path that was matched to the place. */
   pathname: string;
   children: ReactNode;
 }
 
-/** What stands below is the page of this place: it owns its address, and `useParams` gives its parameters. */
+/** Children are the page of this place: it has its own address, and `useParams` returns its parameters. */
 export function PlaceProvider({ place, pathname, children }: PlaceProps): ReactNode {
   const { location } = useEngine().history;
   const here = useLocation();

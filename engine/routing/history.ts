@@ -1,6 +1,6 @@
 /**
- * The address, for code outside React: where the reader is, ways to go elsewhere, and the guards of unsaved work. The moves
- * themselves are made by react-router's data router, to which `AddressRouter` connects this object.
+ * The address, for code outside React: the current location, functions for navigation, and the guards of unsaved work.
+ * The navigation itself is done by react-router's data router, to which `AddressRouter` connects this object.
  */
 import {
   createBrowserRouter,
@@ -24,40 +24,40 @@ declare module '../data/engine.ts' {
   }
 }
 
-/** Called before the page is left; `false` stays. */
+/** Called before the page is left; `false` cancels the navigation. */
 export type LeaveGuard = (to: string) => Promise<boolean> | boolean;
 
-/** Whether a guard is called for a move from one address to another. */
+/** Whether a guard is called for a navigation from one address to another. */
 export type Matters = (from: Location, to: URL) => boolean;
 
-/** A move that a guard holds, as `useBlocker` returns it. */
+/** A navigation that a guard blocks, as `useBlocker` returns it. */
 export type BlockedMove = Extract<Blocker, { state: 'blocked' }>;
 
 export interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
-  /** Calls no guard: the page is no longer the reader's. */
+  /** Calls no guards: the page no longer belongs to the user. */
   unasked?: boolean;
 }
 
 const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get('tab');
-/** Another tab of a page removes what this one shows, as another page does. */
+/** Another tab of a page unmounts the current tab, as another page does. */
 export const otherPage: Matters = (from, to) => from.pathname !== to.pathname || tabOf(from) !== tabOf(to);
 
 export class AddressHistory {
-  /** The address whose page is shown, or is on its way. Components read `useLocation` or the address of their page. */
+  /** The address of the page that is shown or loading. Components read `useLocation` or the address of their page. */
   readonly location: Store<Location>;
   readonly #inMemory: boolean;
   readonly #guards = new Map<LeaveGuard, Matters>();
   #lastMove: `${NavigationType}` = 'POP';
-  /** Moves the router; undefined while none is drawn. */
+  /** Navigates with the router; undefined while none is rendered. */
   #navigate: NavigateFunction | undefined;
   #unasked = false;
-  /** Settles once a held move was made or given up. */
+  /** Settles once a blocked navigation has proceeded or was cancelled. */
   #decided: Promise<void> | undefined;
   #decide: () => void = () => undefined;
 
-  /** `address` starts a history in memory there; without it the address is the browser's, if there is a browser. */
+  /** `address` starts an in-memory history there; without it the address is the browser's, if there is a browser. */
   constructor(address?: string) {
     const browser = typeof window === 'undefined' ? undefined : window;
     this.#inMemory = address !== undefined || !browser;
@@ -72,68 +72,74 @@ export class AddressHistory {
     });
   }
 
-  /** The router of this history, at the present address. */
+  /** Creates the router of this history, at the current address. */
   createRouter(routes: RouteObject[]): ReturnType<typeof createBrowserRouter> {
     return this.#inMemory
       ? createMemoryRouter(routes, { initialEntries: [this.location.get()] })
       : createBrowserRouter(routes);
   }
 
-  /** Makes moves by the `useNavigate` of the router that is drawn; the returned function ends it. */
+  /** Connects the `useNavigate` of the rendered router; the returned function disconnects it. */
   connect(navigate: NavigateFunction): () => void {
     this.#navigate = navigate;
     return () => (this.#navigate = undefined);
   }
 
-  /** The router is at this address, by a link (PUSH), in the place of another (REPLACE), or by Back and Forward (POP). */
+  /**
+   * Called when the router is at this address: through a link (PUSH), replacing another (REPLACE), or through Back and
+   * Forward (POP).
+   */
   arrived(location: Location, move: `${NavigationType}`): void {
     this.#lastMove = move;
     this.location.set(location);
   }
 
-  /** How the reader came here. */
+  /** Returns the type of the last navigation. */
   lastMove(): `${NavigationType}` {
     return this.#lastMove;
   }
 
-  /** An address of this product as a URL; relative ones are resolved against the present address. */
+  /** Resolves an address of this product to a URL, relative to the current address. */
   urlOf(href: string): URL {
     const origin = typeof window === 'undefined' ? 'http://localhost' : window.location.origin;
     return new URL(href, new URL(createPath(this.location.get()), origin));
   }
 
   /**
-   * Adds a guard; the returned function removes it. It is called when another page is opened; a view that shows
-   * another part of its page for another query says so by `matters`.
+   * Adds a guard; the returned function removes it. It is called before another page is opened; `matters` lets a view
+   * also guard changes of the query that replace part of its page.
    */
   guardLeaving(guard: LeaveGuard, matters: Matters = otherPage): () => void {
     this.#guards.set(guard, matters);
     return () => this.#guards.delete(guard);
   }
 
-  /** Goes to an address of this product, if the guards allow. Resolves once the reader is there or has stayed. */
+  /**
+   * Navigates to an address of this product, if the guards allow it. Resolves once the navigation has finished or was
+   * cancelled.
+   */
   async goTo(href: string, options: NavigateOptions = {}): Promise<void> {
     const url = this.urlOf(href);
     if (url.origin !== this.urlOf('').origin) {
-      // Never a scheme that runs code: an address may come from data.
+      // Never a scheme that runs code, because an address may come from data.
       if (/^https?:$/.test(url.protocol)) window.location.assign(url.href);
       return;
     }
     const to = createPath(url);
     const { state = null, unasked = false } = options;
-    // A second press on the same link adds no second step to go back.
+    // A second click on the same link adds no second history entry.
     const replace = options.replace || to === createPath(this.location.get());
     const held = !unasked && this.#guardsFor(url).length > 0;
     const moved = this.#move(to, { replace, state }, unasked);
-    // Whoever reads the address next reads the new one, before it is drawn.
+    // Code that reads the address next sees the new one, even before it is rendered.
     if (!held) this.location.set((now) => ({ ...now, search: '', hash: '', ...parsePath(to), state }));
     await moved;
     if (held) await this.#decided;
   }
 
   /**
-   * Goes up to `href`. When that is where the reader came from, the history steps back, so that filters and page of
-   * a list are as they were left.
+   * Navigates up to `href`. When the user came from there, goes back in the history, so that filters and page of a list
+   * are as the user left them.
    */
   goBack(href: string): void {
     const from = (this.location.get().state as { from?: string } | null)?.from;
@@ -146,7 +152,7 @@ export class AddressHistory {
     return mayLeave([...this.#guards.keys()], this.location.get().pathname);
   }
 
-  /** Whether a move waits for guards; for `useBlocker`. */
+  /** Whether a navigation waits for guards; for `useBlocker`. */
   readonly holds: BlockerFunction = ({ nextLocation }) => {
     if (this.#unasked || !this.#guardsFor(this.urlOf(createPath(nextLocation))).length) return false;
     this.#decided ??= new Promise((resolve) => {
@@ -158,7 +164,7 @@ export class AddressHistory {
     return true;
   };
 
-  /** Calls the guards of a move that is held, and makes it or gives it up. */
+  /** Calls the guards of a blocked navigation, and proceeds with it or cancels it. */
   async decide(move: BlockedMove): Promise<void> {
     const leaves = await mayLeave(
       this.#guardsFor(this.urlOf(createPath(move.location))),
@@ -183,7 +189,7 @@ export class AddressHistory {
   }
 
   #move(to: string, options: { replace: boolean; state: unknown }, unasked: boolean): Promise<void> | void {
-    // Before a router is drawn the address is where it will start.
+    // Before a router is rendered, this sets the address where it will start.
     if (!this.#navigate) {
       if (!this.#inMemory) window.history.replaceState(null, '', to);
       return;

@@ -1,4 +1,4 @@
-/** The menu: entries of screens in the groups of the product, without what the account may not enter. */
+/** The menu: entries of screens in the groups of the product, without those that the account may not enter. */
 import { decide } from '../access/guard.ts';
 import type { Session } from '../access/session.ts';
 import { ancestors, type RoutePlace } from './place.ts';
@@ -20,7 +20,7 @@ export interface MenuGroup {
   items: MenuItem[];
 }
 
-/** Groups in their order, each with its entries in theirs; an empty group is left out. */
+/** Builds the groups, groups and entries in their order; an empty group is left out. */
 export function buildMenu(entries: readonly ScreenEntry[], app: CompiledApp, session: Session): MenuGroup[] {
   const items = entries.flatMap((entry) =>
     entry.routes
@@ -47,8 +47,8 @@ export function buildMenu(entries: readonly ScreenEntry[], app: CompiledApp, ses
 }
 
 /**
- * Addresses of the active menu entries: that of the current screen and of each of its ancestors. Of several entries of a
- * screen one is active: that with the longest path that is a prefix of the route, else the first.
+ * Returns the addresses of the active menu entries: that of the current screen and of each of its ancestors. When a
+ * screen has several entries, the one with the longest path that is a prefix of the route is active, else the first.
  */
 export function markedAt(
   place: RoutePlace | undefined,

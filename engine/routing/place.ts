@@ -1,4 +1,4 @@
-/** Where we are, and how to get elsewhere: by screen, never by path. */
+/** The current place, and addresses of other screens, by screen id and not by path. */
 import { createContext, useContext, useMemo } from 'react';
 import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
 import { buildRoutes, fillPath, match, type RouteParams } from './table.ts';
@@ -17,14 +17,14 @@ export interface RoutePlace {
 
 export const PlaceContext = createContext<RoutePlace | undefined>(undefined);
 
-/** The place of the page around. */
+/** Returns the place of the surrounding page. */
 export function useRoutePlace(): RoutePlace {
   const place = useContext(PlaceContext);
   if (!place) throw new Error('useRoutePlace was used outside a page');
   return place;
 }
 
-/** Parameters of the page around, as texts: a list of segments is one, with slashes. */
+/** Returns the parameters of the surrounding page as texts; a list of segments is joined with slashes. */
 export function useParams(): Record<string, string> {
   const place = useContext(PlaceContext);
   return useMemo(
@@ -40,11 +40,11 @@ export interface Addresses {
   /** Every screen of the product. */
   readonly entries: readonly ScreenEntry[];
   /**
-   * The address of a screen. Of several routes the one is taken whose parameters are all given, the one that uses
-   * most of them first: a list that has no segment is not used.
+   * Returns the address of a screen. Of several routes, takes the one whose parameters are all passed and which uses
+   * most of them; a parameter with an empty list does not count.
    */
   hrefTo(screenId: string, params?: RouteParams, query?: Record<string, string>): string;
-  /** Id of the screen that an address leads to. */
+  /** Returns the id of the screen at an address. */
   screenAt(pathname: string): string | undefined;
 }
 
@@ -74,12 +74,12 @@ function hrefOf(
 
 const parameters = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
 
-/** Parameters that an address cannot do without. */
+/** Required parameters of an address. */
 function names(path: string): string[] {
   return [...path.matchAll(/:(\w+)(?!\w*\*)/g)].map((m) => m[1]!);
 }
 
-/** Screens from the top of the page down to, but without, this one. */
+/** Returns the ancestors of this screen, topmost first, without the screen itself. */
 export function ancestors(entry: ScreenEntry, all: readonly ScreenEntry[]): ScreenEntry[] {
   const above: ScreenEntry[] = [];
   let current = entry.parent;
@@ -92,14 +92,14 @@ export function ancestors(entry: ScreenEntry, all: readonly ScreenEntry[]): Scre
   return above;
 }
 
-/** The return path of a sign-in: only a path of this origin, never another site (`//host`, `\\`, schemes). */
+/** The return path after a sign-in: only a path of this origin, never another site (`//host`, `\\`, schemes). */
 export function safePath(path: string | null | undefined): string | undefined {
   if (!path || !path.startsWith('/') || path.startsWith('//')) return undefined;
-  // Browsers read a backslash as a slash and drop tabs and line ends.
+  // Browsers treat a backslash as a slash and remove tabs and line breaks.
   if ([...path].some((sign) => sign === '\\' || sign < ' ')) return undefined;
   try {
     const url = new URL(path, 'http://here.invalid');
-    // What dots resolve to may begin with two slashes: that would be another host.
+    // Resolved dot segments may result in a path that begins with two slashes, which would be another host.
     const inside = url.origin === 'http://here.invalid' && !url.pathname.startsWith('//');
     return inside ? url.pathname + url.search + url.hash : undefined;
   } catch {

@@ -1,6 +1,6 @@
 /**
- * The route table: patterns of all screens, and the one that an address means. Segment by segment a literal
- * beats a parameter and a parameter beats a list (`:name*`), which may stand in the middle of a path.
+ * The route table: patterns of all screens, and matching of an address. Compared segment by segment, a literal takes
+ * precedence over a parameter and a parameter over a list (`:name*`), which may be in the middle of a path.
  */
 import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
 
@@ -20,14 +20,14 @@ interface Pattern {
 
 export type RouteTable = readonly Pattern[];
 
-/** Builds the table, the most specific pattern first; a tab comes before the page at whose address it stands. */
+/** Builds the table, the most specific pattern first; a tab comes before the page with the same address. */
 export function buildRoutes(entries: readonly ScreenEntry[]): RouteTable {
   return entries
     .flatMap((entry) => entry.routes.map((route) => ({ entry, route, segments: split(route.path) })))
     .sort((a, b) => compare(a.segments, b.segments) || Number(!a.entry.tab) - Number(!b.entry.tab));
 }
 
-/** What the address means; undefined for none. */
+/** Finds the route of an address; undefined when none matches. */
 export function match(table: RouteTable, pathname: string): Match | undefined {
   const path = split(pathname);
   for (const { entry, route, segments } of table) {
@@ -37,7 +37,7 @@ export function match(table: RouteTable, pathname: string): Match | undefined {
   return undefined;
 }
 
-/** The address of a pattern with its parameters filled in; a missing one is told. */
+/** Fills the parameters of a pattern in; throws when one is missing. */
 export function fillPath(pattern: string, params: RouteParams): string {
   const filled = split(pattern).flatMap((segment) => {
     const name = parameter(segment);
@@ -74,7 +74,9 @@ function compare(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-/** Binds a path to a pattern, with backtracking: a list takes as many segments as lets the rest fit. */
+/**
+ * Binds a path to a pattern, with backtracking: a list takes as many segments as possible while the rest still matches.
+ */
 function bind(pattern: readonly string[], path: readonly string[]): RouteParams | undefined {
   const [segment, ...rest] = pattern;
   if (segment === undefined) return path.length === 0 ? {} : undefined;
@@ -96,6 +98,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return segment; // A stray % is the reader's own; the server will say that there is no such record.
+    return segment; // A stray % is user input; the server will answer that there is no such record.
   }
 }

@@ -1,4 +1,4 @@
-/** State in the query string: one namespace a table, so that two on a page do not meet. */
+/** State in the query string: one namespace per table, so that two tables on a page do not collide. */
 import { useCallback, useMemo } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
@@ -7,8 +7,8 @@ import { usePageAddress } from './AddressRouter.tsx';
 export type UrlPatch = Record<string, string | undefined>;
 
 /**
- * The parameters of a namespace (`p`, `c`, `sort`, `f.NAME`), and how to change some of them. What other
- * namespaces have in the query stays; `undefined` removes a parameter.
+ * Returns the parameters of a namespace (`p`, `c`, `sort`, `f.NAME`), and a function that changes some of them.
+ * Parameters of other namespaces stay unchanged; `undefined` removes a parameter.
  */
 export function useUrlState(
   namespace: string,
@@ -20,7 +20,7 @@ export function useUrlState(
   const change = useCallback(
     (patch: UrlPatch, options: { replace?: boolean } = {}) => {
       const { pathname, search: now, state } = address.get();
-      // A page on its way out must not write into the address of the next one.
+      // A page that is being replaced must not write to the address of the next one.
       if (pathname !== history.location.get().pathname) return;
       const next = patchSearch(now, namespace, patch);
       if (next !== now) void history.goTo(pathname + next, { ...options, state });
@@ -30,7 +30,7 @@ export function useUrlState(
   return [values, change];
 }
 
-/** Parameters of the namespace, without its prefix. The empty namespace has those that bear no known prefix. */
+/** Parameters of the namespace, without its prefix. The empty namespace returns all parameters. */
 export function readNamespace(search: string, namespace: string): Record<string, string> {
   const prefix = namespace && `${namespace}.`;
   const values: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** The way down to this page: the screens above it, each with its own title. */
+/** The breadcrumbs of the page: the screens above it, each with its own title. */
 import { Link } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';

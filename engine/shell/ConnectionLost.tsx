@@ -1,4 +1,4 @@
-/** Covers the page while the server does not answer; it goes by itself with the next good heartbeat. */
+/** Covers the page while the server does not answer; disappears with the next successful heartbeat. */
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useEngine } from '../data/engine.ts';

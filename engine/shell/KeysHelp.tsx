@@ -1,4 +1,4 @@
-/** `?`: the keys that work everywhere. */
+/** `?`: shows the keys that work everywhere. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../data/useLocale.ts';
 import { DialogFrame } from '../ui/dialog.tsx';

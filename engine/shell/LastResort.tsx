@@ -1,4 +1,4 @@
-/** What the frame itself could not show is told in a plainer one, until the reader goes elsewhere or tries again. */
+/** Shows an error of the layout itself in a simpler layout, until the user navigates or retries. */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** The frame of the product: sidebar, header, page, footer. */
+/** The layout of the product: sidebar, header, page, footer. */
 import { useCallback, useState, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
@@ -43,7 +43,7 @@ export function Layout({ place, children }: Props) {
           setMini(!mini);
         }}
       />
-      {/* While the drawer is open the rest cannot be reached: that is its focus trap. */}
+      {/* While the drawer is open the rest is inert, which works as its focus trap. */}
       <div inert={open} className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 md:px-5">
           <span className="md:hidden">
@@ -72,7 +72,7 @@ export function Layout({ place, children }: Props) {
   );
 }
 
-/** What Ctrl+K opens, for whoever does not know the key; on a phone its sign alone. */
+/** Opens the same search as Ctrl+K, for users who do not know the key; on a phone only its icon. */
 function SearchButton(): ReactNode {
   const { shortcuts } = useEngine();
   const { t } = useLocale();
@@ -95,7 +95,7 @@ function SearchButton(): ReactNode {
 
 const MENU = 'menu';
 
-/** As the reader left it; at first narrow where the window has no room for both. */
+/** As the user left it; initially narrow in windows without room for both. */
 function startsMini(storage: Stored): boolean {
   const kept = storage.read(MENU);
   return kept === null

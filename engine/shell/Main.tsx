@@ -14,8 +14,8 @@ export function Main({ place, className, children }: Props) {
   const main = useRef<HTMLElement>(null);
   const page = place && pageOf(place);
   const before = useRef(page);
-  // Another page begins at its top, or where Back left it, and readers of the screen begin to read there; between the tabs of one page
-  // nothing jumps, and a page that puts the focus itself keeps it.
+  // Another page starts at its top, or where Back left it, and the focus moves to it, so that screen readers start
+  // there. Switching between tabs of one page does not scroll, and a page that sets the focus itself keeps it.
   useEffect(() => {
     const was = before.current;
     before.current = page;
@@ -37,7 +37,7 @@ export function Main({ place, className, children }: Props) {
   );
 }
 
-/** The page that an address shows: that of a tab is the page of tabs around it, of the same record. */
+/** Identity of the page at an address: for a tab that of its page of tabs, with the same record. */
 function pageOf({ entry, params }: RoutePlace): string {
   return JSON.stringify([entry.tab ? entry.parent : entry.id, params]);
 }

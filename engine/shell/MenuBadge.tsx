@@ -1,4 +1,4 @@
-/** The number beside an entry of the menu. */
+/** The number next to a menu entry. */
 import { useEffect, useMemo, useRef } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { createReasking } from '../data/reasking.ts';
@@ -9,10 +9,10 @@ import { Badge } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { useReader } from './reader.ts';
 
-/** The highest number that is written out. */
+/** The highest number shown in digits. */
 const MOST = 99;
 
-/** `mini`: the entry shows its icon alone, and the badge lies over its corner. */
+/** `mini`: the entry shows only its icon, and the badge overlaps its corner. */
 export function MenuBadge({ badge, mini }: { badge: CompiledMenuBadge; mini: boolean }) {
   const { live } = useEngine();
   const reader = useReader();

@@ -1,4 +1,4 @@
-/** Tells rows that come by the live channel as messages, wherever the reader is (`notices` of screens/app.json). */
+/** Shows rows that arrive through the live channel as toasts, on any page (`notices` of screens/app.json). */
 import { useEffect } from 'react';
 import { useEngine, type Engine } from '../data/engine.ts';
 import { holdsAny } from '../access/can.ts';
@@ -7,7 +7,7 @@ import { valueAt } from '../language/evaluate.ts';
 import { useProduct } from './facts.ts';
 import { useReader } from './reader.ts';
 
-/** So many of the newest rows are looked at; who missed more finds them in their list. */
+/** Number of newest rows that are read; users who missed more find them in the list. */
 const LOOKED_AT = 10;
 
 export function Notices(): null {
@@ -32,7 +32,7 @@ function follow(engine: Engine, notices: CompiledNotices): () => void {
     return fresh.reverse();
   };
   let ended = false;
-  // One question after the other: two at once would tell a row twice.
+  // One request after the other: two simultaneous ones would show a row twice.
   let reading: Promise<void> = Promise.resolve();
   const ask = (telling: boolean) => {
     reading = reading

@@ -1,4 +1,4 @@
-/** Links of the product that lead elsewhere; their addresses are settings of the server. */
+/** External links of the product; their addresses are settings of the server. */
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
@@ -13,7 +13,7 @@ export function OuterLinks({ mini }: { mini: boolean }) {
   const { properties } = useStore(session);
   return app.links.map(({ label, property }) => {
     const href = properties[property];
-    // A setting is typed by a person: only an address of the web makes a link.
+    // The setting is free text: only a web address becomes a link.
     if (typeof href !== 'string' || !/^https?:\/\//i.test(href)) return null;
     return (
       <a

@@ -1,4 +1,4 @@
-/** Ctrl+K: go to a screen or a record, or search a list, by a few letters. */
+/** Ctrl+K: goes to a screen or a record, or searches a list, by a few letters. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
@@ -38,9 +38,9 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
     void history.goTo(href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The list is always there, so Esc means the dialog.
+    // The list is always open, so Esc closes the dialog.
     if (event.key === 'Escape') onClose();
-    // The first of what is found is meant before an arrow says otherwise.
+    // Enter selects the first result unless an option is active.
     if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant') || !found[0])
       return;
     event.preventDefault();
@@ -51,8 +51,7 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
       <Combobox<Found | null> immediate value={null} onChange={(one) => one && go(one)}>
         <ComboboxInput
           as={Input}
-          // Who asks for it is about to type.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          // The user opened the palette to type.
           autoFocus
           aria-label={t('engine.palette.hint')}
           placeholder={t('engine.palette.hint')}
@@ -90,12 +89,12 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
 }
 
 interface MenuScreen {
-  /** Address parameter of its search. */
+  /** Address parameter of the screen's search. */
   search?: string;
   list?: RecordList;
 }
 
-/** How each list of the menu is searched, as their screens come. */
+/** How each list of the menu is searched, added as their screens load. */
 function useMenuScreens(groups: readonly MenuGroup[]): ReadonlyMap<string, MenuScreen> {
   const engine = useEngine();
   const { t } = useLocale();
@@ -112,7 +111,7 @@ function useMenuScreens(groups: readonly MenuGroup[]): ReadonlyMap<string, MenuS
           const list = recordListOf(engine, screen, { title, ...(icon ? { icon } : {}) });
           setKnown((now) => new Map([...now, [id, { search, ...(list ? { list } : {}) }]]));
         },
-        () => undefined, // Opening the screen itself will tell.
+        () => undefined, // Opening the screen itself will report the error.
       );
     return () => {
       gone = true;
@@ -121,7 +120,7 @@ function useMenuScreens(groups: readonly MenuGroup[]): ReadonlyMap<string, MenuS
   return known;
 }
 
-/** Records that hold the text, in the order of their lists; asked for once the reader pauses. */
+/** Records that contain the text, in the order of their lists; requested once the user pauses. */
 function useRecords(
   screens: ReadonlyMap<string, MenuScreen>,
   text: string,
@@ -149,6 +148,6 @@ function useRecords(
   return { records, looking: enough && answer?.text !== text };
 }
 
-/** Milliseconds without a key before the lists are asked. */
+/** Milliseconds without a keystroke before the lists are requested. */
 const PAUSE = 250;
 const NONE: readonly Found[] = [];

@@ -1,4 +1,4 @@
-/** The frame of pages that need no sign-in: without a menu, the switches in the corner. */
+/** The layout of pages that need no sign-in: without a menu, the switches in the corner. */
 import type { ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The sign-in page stands beside a panel that says whose product it is; other pages are a card in the middle. */
+/** The sign-in page is next to a panel that names the product; other pages are a card in the middle. */
 export function PublicLayout({ place, children }: Props) {
   const { t } = useLocale();
   const { app } = useProduct();
@@ -89,7 +89,7 @@ function Brand() {
   );
 }
 
-/** Lines and stops of a net without a name, in the accent. */
+/** A drawing of lines and stops of a fictional transport network, in the accent. */
 function Ways() {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Follows the address: guards it, loads the screens it opens, and draws them in the frame that is theirs. */
+/** Follows the address: checks access, loads the screens it opens, and renders them in their layout. */
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Link, useLocation, useNavigation } from 'react-router-dom';
@@ -20,7 +20,7 @@ import { Waiting } from './Waiting.tsx';
 
 interface Shown {
   place: RoutePlace;
-  /** The path that led to it. */
+  /** The path that was matched to the place. */
   pathname: string;
   links: ChainLink[];
   screens: CompiledScreen[];
@@ -34,12 +34,12 @@ export function RouteView(): ReactNode {
 
 interface ArrivedProps {
   pathname: string;
-  /** The query with which the reader came; later ones are read from the history. */
+  /** The query at the time of navigation; later ones are read from the history. */
   search: string;
   page: ScreenEntry | undefined;
 }
 
-/** A query is the page's own affair: but for the tab that it names, the frame is not drawn again for another one. */
+/** Changes of the query belong to the page: they do not re-render the layout, except for another inline tab. */
 const Arrived = memo(ArrivedAt, (a, b) => a.pathname === b.pathname && a.page === b.page);
 
 function ArrivedAt({ pathname, search, page }: ArrivedProps): ReactNode {
@@ -54,7 +54,7 @@ function ArrivedAt({ pathname, search, page }: ArrivedProps): ReactNode {
     };
     return arrive(product, now, pathname, query, page);
   }, [history, product, now, pathname, search, page]);
-  // The last message of the guard; out of date once the guard leads elsewhere.
+  // The last toast of the guard; dismissed when the guard redirects again.
   const guardToast = useRef<number>(undefined);
   const redirect = arrival.kind === 'redirect' ? arrival : undefined;
   useEffect(() => {
@@ -67,7 +67,7 @@ function ArrivedAt({ pathname, search, page }: ArrivedProps): ReactNode {
   useFirstPassed(firstOf(product, now), pathname);
   const place = arrival.kind === 'page' ? arrival.place : undefined;
   const { shown, failed, retry } = useScreens(place, pathname);
-  // Whoever was here before sees the frame at once; the page then comes into the same frame.
+  // Returning users see the layout immediately; the page is then rendered into it.
   const at = shown ?? (place && now.account && !place.entry.public ? { place, pathname } : undefined);
   if (!at || (!shown && failed))
     return (
@@ -96,15 +96,15 @@ function ArrivedAt({ pathname, search, page }: ArrivedProps): ReactNode {
 }
 
 /**
- * Says that a page, or the code of a route, is on its way. The router's state is a new one after each move, so that it is
- * read here and not where the whole page would be drawn anew with it.
+ * Shows the progress bar while a page, or the code of a route, is loading. The router's state is a new object after
+ * each navigation, so it is read here, where it does not re-render the whole page.
  */
 function Moving({ page }: { page: boolean }): ReactNode {
   const codeComes = useNavigation().state !== 'idle';
   return (page || codeComes) && <Waiting />;
 }
 
-/** Memoized: while another page is on its way, this one is not drawn again. */
+/** Memoized, so that it is not re-rendered while another page is loading. */
 const Page = memo(function Page({ shown }: { shown: Shown }): ReactNode {
   const { app } = useProduct();
   const { entry } = shown.place;
@@ -121,7 +121,7 @@ const Page = memo(function Page({ shown }: { shown: Shown }): ReactNode {
   );
 });
 
-/** What had to be done first is done: the reader goes on to where the product begins. */
+/** The required first screen has been completed: continues to the start page of the product. */
 function useFirstPassed(first: string | undefined, pathname: string): void {
   const { addresses, history } = useEngine();
   const before = useRef(first);
@@ -133,7 +133,7 @@ function useFirstPassed(first: string | undefined, pathname: string): void {
   }, [addresses, history, first, pathname]);
 }
 
-/** Before it is known where the address leads: whoever was here before sees a frame. */
+/** Shown before the first page is known: returning users see the layout. */
 function Before({ known, failed, retry }: { known: boolean; failed: Error | undefined; retry(): void }) {
   if (failed)
     return (
@@ -150,7 +150,7 @@ function Before({ known, failed, retry }: { known: boolean; failed: Error | unde
   );
 }
 
-/** The screens of a place; until they have come the place before stays. */
+/** Returns the screens of a place; until they are loaded, the previous place. */
 function useScreens(place: RoutePlace | undefined, pathname: string) {
   const { entries, load, loaded } = useProduct();
   const [shown, setShown] = useState<Shown>();
@@ -159,7 +159,7 @@ function useScreens(place: RoutePlace | undefined, pathname: string) {
   const links = useMemo(() => (place ? chainOf(place.entry, entries) : []), [place, entries]);
   const here = links.flatMap(({ entry }) => loaded(entry.id) ?? []);
   const whole = here.length === links.length;
-  // Screens that are there are shown with this drawing, not with the one after it.
+  // Loaded screens are shown in this render, not in the next one.
   if (place && whole && shown?.place !== place) setShown({ place, pathname, links, screens: here });
   useEffect(() => {
     if (!place || whole) return;
@@ -176,7 +176,10 @@ function useScreens(place: RoutePlace | undefined, pathname: string) {
   return { shown, failed, retry: () => setTries(tries + 1) };
 }
 
-/** What the browser's tab says. A component of its own: a title that comes with a record draws nothing else again. */
+/**
+ * Sets the title of the browser tab. A separate component, so that a title that arrives with a record re-renders
+ * nothing else.
+ */
 function PageTitle({ place }: { place: RoutePlace | undefined }): null {
   const { pageTitles, session } = useEngine();
   const { locale, t } = useLocale();
@@ -186,7 +189,7 @@ function PageTitle({ place }: { place: RoutePlace | undefined }): null {
   useEffect(() => {
     const own =
       place && (titles.get(place.entry.id) ?? ('key' in place.route.title ? t(place.route.title.key) : ''));
-    // The title of a tab says little without that of its page.
+    // The title of a tab alone says little, so that of its page is prepended.
     const above = place?.entry.tab && place.entry.parent ? titles.get(place.entry.parent) : undefined;
     document.title = [above, own, name ?? t(app.name)].filter(Boolean).join(' — ');
   }, [t, place, titles, name, app, locale]);

@@ -1,4 +1,4 @@
-/** Everything of the product that stays while pages change. */
+/** Everything of the product that stays mounted while pages change. */
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { Outlet, type RouteObject } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';
@@ -20,7 +20,7 @@ import { Shortcuts } from './Shortcuts.tsx';
 import { Toasts } from './Toasts.tsx';
 import { followViewing } from './viewing.ts';
 
-/** The pages of the product, at whatever address: which one it is, the product's own table says. */
+/** The pages of the product, at any address; the product's own route table selects the page. */
 export const PAGES: RouteObject = { path: '*', Component: Pages };
 
 function Pages(): ReactNode {

@@ -1,4 +1,4 @@
-/** Keys that work on every page: Ctrl+K goes somewhere, `?` tells the keys. What they open loads when first asked for. */
+/** Keys that work on every page: Ctrl+K opens the palette, `?` the list of keys. Both load at first use. */
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useStore } from '../data/store.ts';
@@ -17,7 +17,8 @@ export function Shortcuts(): ReactNode {
       const goes =
         (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
       const asks = event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
-      // The page is searched for a dialog at these keys alone: on a long form that takes as long as the keystroke itself.
+      // Only these keys query the document for a dialog: on a long form the query takes as long as handling the
+      // keystroke.
       if (!goes && !asks) return;
       if (event.defaultPrevented || document.querySelector('[role=dialog][aria-modal=true]')) return;
       event.preventDefault();

@@ -1,4 +1,4 @@
-/** The menu at the side; on a phone a drawer. */
+/** The side menu; on a phone a drawer. */
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';
@@ -18,9 +18,9 @@ import { OuterLinks } from './OuterLinks.tsx';
 
 interface Props {
   place: RoutePlace | undefined;
-  /** Narrow: icons alone. */
+  /** Narrow: only icons. */
   mini: boolean;
-  /** The drawer of small screens. */
+  /** Whether the drawer of small screens is open. */
   open: boolean;
   onClose(): void;
   onMini(): void;

@@ -1,6 +1,6 @@
 /**
- * The sign-in over the page: the session ended while something was being entered. The product's own sign-in screen is
- * shown in a dialog, the page below waits as it is, and the call that was refused goes on after the sign-in.
+ * The sign-in over the page: the session ended while there was unsaved input. The product's own sign-in screen is shown
+ * in a dialog, the page below stays unchanged, and the refused call continues after the sign-in.
  */
 import { useEffect, useState, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
@@ -21,7 +21,7 @@ export function SignInAgain(): ReactNode {
 }
 
 const NO_PARAMS = {};
-/** It goes with the session's return and by nothing else. */
+/** It closes only when the session is restored or the user abandons it. */
 const DIALOG = { close: () => undefined };
 
 function SignInDialog({ login }: { login: string }): ReactNode {

@@ -1,4 +1,4 @@
-/** Theme and language. */
+/** Switches for theme and language. */
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
@@ -17,7 +17,7 @@ export function ThemeSwitch() {
   );
 }
 
-/** With two languages the button leads to the other one; it is written in that language. */
+/** Switches to the next language; the label is in that language. */
 export function LocaleSwitch() {
   const { locale, setLocale, available, t } = useLocale();
   const all = available();

@@ -1,4 +1,4 @@
-/** Short messages in the corner; read aloud, held while a pointer or the focus rests on them. */
+/** Toasts in the corner; announced by screen readers, and kept while the pointer or the focus is on them. */
 import { createPortal } from 'react-dom';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
@@ -21,7 +21,8 @@ export function Toasts() {
   const { toasts } = useEngine();
   useLocale();
   const shown = useStore(toasts);
-  // Beside the app's own root: an open dialog makes that root inert, and messages would be dumb.
+  // Rendered outside the app's root: an open dialog makes that root inert, and screen readers would not announce toasts
+  // there.
   return createPortal(
     <div
       data-part="toasts"

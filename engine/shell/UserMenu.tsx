@@ -1,4 +1,4 @@
-/** Who is signed in, and the way out. */
+/** The signed-in account, and the sign-out. */
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
@@ -22,7 +22,7 @@ export function UserMenu() {
   });
   const initials =
     [account.firstName, account.lastName].map((part) => part?.[0] ?? '').join('') || account.login[0];
-  // Asked while the page is still there: after the sign-out there is nothing to stay for.
+  // Calls the guards while the page is still mounted: after the sign-out there is nothing left to save.
   const leave = async () => {
     if (await history.letGo()) await session.signOut();
   };

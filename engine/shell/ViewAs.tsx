@@ -4,7 +4,7 @@ import { useStore } from '../data/store.ts';
 
 const ViewAsBanner = lazy(() => import('./ViewAsBanner.tsx'));
 
-/** Above the page, while it is viewed with another's rights; few readers ever do that. */
+/** Shown above the page while it is viewed as another account; lazy, because few users ever do that. */
 export function ViewAs(): ReactNode {
   const { session } = useEngine();
   const views = useStore(session, (now) => !!now.account?.viewAs);

@@ -1,4 +1,4 @@
-/** Says whose rights the page is shown with, and leads back to the reader's own. */
+/** Names the account as which the page is viewed, and returns to the user's own. */
 import { useState, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';

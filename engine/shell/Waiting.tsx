@@ -1,4 +1,4 @@
-/** A linear bar over the page while something that everything waits for is under way. */
+/** A linear progress bar over the page while something that blocks the page is loading. */
 import { useLocale } from '../data/useLocale.ts';
 
 export function Waiting({ cover = false }: { cover?: boolean }) {

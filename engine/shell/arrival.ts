@@ -1,4 +1,4 @@
-/** Where an address leads for this session: to a page, elsewhere, or nowhere yet. */
+/** The outcome of an address for this session: a page, a redirect, or waiting. */
 import { decide } from '../access/guard.ts';
 import type { Session } from '../access/session.ts';
 import type { ScreenEntry } from '../language/compiled.ts';
@@ -12,8 +12,8 @@ export type Arrival =
   | { kind: 'wait' };
 
 /**
- * `search` is asked for only by the ways in and out of the sign-in page. `page` is the page of tabs of which the address
- * asks for a tab without a route (`inlineTabPage`).
+ * `search` is called only for redirects to and from the sign-in page. `page` is the page of tabs when the address
+ * selects one of its tabs without a route (`inlineTabPage`).
  */
 export function arrive(
   product: Product,
@@ -35,7 +35,7 @@ export function arrive(
   if (place.entry.id === app.login && session.status === 'in')
     return toHome(product, session, returnPath(search()));
   const decision = decide(place.entry, place.route, entries, session);
-  // Who was granted more since the last visit is not refused by what it left.
+  // An account that has got more permissions since the last visit is not refused because of the stored ones.
   if (decision === 'forbidden' && session.remembered) return { kind: 'wait' };
   if (decision === 'login') return toLogin(product, session.signedOut ? undefined : pathname + search());
   const tab = page ? undefined : firstTab(place, decision === 'in', entries, session);
@@ -45,8 +45,8 @@ export function arrive(
 }
 
 /**
- * The page whose tab without a route an address asks for, where the page has tabs with routes too: without `tab` its
- * address leads to one of those.
+ * Returns the page of tabs when an address selects one of its tabs without a route and the page also has tabs with
+ * routes: without `tab` its address redirects to one of those.
  */
 export function inlineTabPage(
   { entries, routes }: Product,
@@ -60,7 +60,7 @@ export function inlineTabPage(
   return entries.some((one) => one.tab && one.parent === page.id) ? page : undefined;
 }
 
-/** The screen that must be passed before any other, while the account has reason to. */
+/** The screen that the account must complete before any other; undefined when there is none. */
 export function firstOf({ app }: Product, { status, account }: Session): string | undefined {
   const known = account as unknown as Record<string, unknown> | undefined;
   const due = status === 'in' && app.first !== undefined && known?.[app.first.property] === true;
@@ -68,8 +68,8 @@ export function firstOf({ app }: Product, { status, account }: Session): string 
 }
 
 /**
- * Who enters a page of tabs lands on the first tab with a route that is theirs: when the page has no tab at its own
- * address, or the tab there is not theirs.
+ * On entering a page of tabs, redirects to the first tab with a route that the account may enter, when the page has no
+ * tab at its own address, or the account may not enter that tab.
  */
 function firstTab(
   place: RoutePlace,
@@ -105,7 +105,7 @@ export function homeHref(product: Product, session: Session): string {
   return refusal(product);
 }
 
-/** The start page asks without a word; a page of its own says why, and keeps the way back. */
+/** From `/` the redirect shows no message; from another page it shows why, and keeps the path to return to. */
 function toLogin(product: Product, from: string | undefined): Arrival {
   const { app } = product;
   if (app.login === undefined) return { kind: 'redirect', to: refusal(product) };

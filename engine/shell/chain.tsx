@@ -1,6 +1,6 @@
 /**
- * The screens that one address opens, outermost first: a tab stands in its page of tabs; a screen below a page
- * that loads records has those records, though the page itself is not drawn.
+ * The screens that one address opens, outermost first: a tab is rendered in its page of tabs; a screen below a page
+ * that loads records gets those records, although that page itself is not rendered.
  */
 import { useEffect, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
@@ -16,7 +16,7 @@ import { SegmentTitles } from './segments.tsx';
 
 export interface ChainLink {
   entry: ScreenEntry;
-  /** `page` draws the screen; `records` only loads what it loads. */
+  /** `page` renders the screen; `records` only loads its records. */
   role: 'page' | 'records';
 }
 
@@ -32,7 +32,7 @@ export function chainOf(entry: ScreenEntry, entries: readonly ScreenEntry[]): Ch
   return links;
 }
 
-/** Draws the chain from the inside out. */
+/** Renders the chain from the inside out. */
 export function renderChain(
   links: readonly ChainLink[],
   screens: readonly CompiledScreen[],
@@ -59,7 +59,7 @@ export function renderChain(
   }, null);
 }
 
-/** Tells the breadcrumbs what the page is called, once its records say so. */
+/** Publishes the page's title for the breadcrumbs once its records are loaded. */
 function TitleFrame({ children }: { children: ReactNode }): ReactNode {
   const { pageTitles } = useEngine();
   const { screen } = usePage();

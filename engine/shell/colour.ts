@@ -1,4 +1,4 @@
-/** Shades of an accent that can be read: the colour of the brand is chosen for its looks, not for its contrast. */
+/** Legible shades of an accent: a brand colour is chosen for its appearance, not for its contrast. */
 
 type Rgb = [number, number, number];
 
@@ -23,15 +23,15 @@ export function contrast(a: string, b: string): number {
 
 export interface Accent {
   accent: string;
-  /** Text and buttons: at least 4.5 against the page and against its own ink. */
+  /** Text and buttons: contrast of at least 4.5 with the page and with its own ink. */
   strong: string;
   /** Text on `strong`. */
   ink: string;
-  /** Background of what is chosen. */
+  /** Background of selected elements. */
   soft: string;
 }
 
-/** The shades of an accent for a theme. */
+/** Computes the shades of an accent for a theme. */
 export function accentShades(accent: string, dark: boolean): Accent {
   const base = parse(accent);
   const surface = dark ? '#252b34' : '#eef0f3';

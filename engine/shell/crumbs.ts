@@ -1,4 +1,7 @@
-/** Titles that only a loaded page knows (a number, a name): breadcrumbs and the tab's title read them here. */
+/**
+ * Titles that are known only once a page is loaded (a number, a name); read by the breadcrumbs and the title of the
+ * browser tab.
+ */
 import { createStore, type Store } from '../data/store.ts';
 
 declare module '../data/engine.ts' {
@@ -7,7 +10,7 @@ declare module '../data/engine.ts' {
   }
 }
 
-/** Titles by screen id. A map, because an id can be the name of a member of every object (`toString`). */
+/** Titles by screen id. A map, because an id can equal the name of an inherited object member (`toString`). */
 type Titles = ReadonlyMap<string, string>;
 
 export interface PageTitles extends Store<Titles> {

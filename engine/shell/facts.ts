@@ -1,21 +1,21 @@
-/** What the shell knows of the product; handed down by the app. */
+/** What the shell knows of the product; provided by the app. */
 import { createContext, useContext } from 'react';
 import type { CompiledApp, CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import type { Addresses } from '../routing/place.ts';
 import type { RouteTable } from '../routing/table.ts';
 
-/** Where the workshop stands, beside the addresses of the screens. */
+/** Path of the workshop; no screen has it. */
 export const WORKSHOP = '/workshop';
 
 export interface Product {
   app: CompiledApp;
   entries: ScreenEntry[];
   routes: RouteTable;
-  /** The address of a screen. */
+  /** Returns the address of a screen. */
   hrefTo: Addresses['hrefTo'];
-  /** Loads a screen with what it needs to be drawn. */
+  /** Loads a screen and everything it needs to render. */
   load(id: string): Promise<CompiledScreen>;
-  /** A screen that is loaded whole. */
+  /** Returns a screen that is completely loaded. */
   loaded(id: string): CompiledScreen | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** What the page does with presses of its own: a link within it moves the focus and leaves no trace in the history. */
+/**
+ * Handles clicks and wheel events of the document: a link within the page moves the focus and adds no history entry.
+ */
 
 export function startLinks(): () => void {
   const onClick = (event: MouseEvent) => {
@@ -9,7 +11,7 @@ export function startLinks(): () => void {
     event.preventDefault();
     document.getElementById(href.slice(1))?.focus();
   };
-  /** While a dialog is open the page must not be zoomed by the wheel (screens, section 2). */
+  /** While a dialog is open, the wheel must not zoom the page (screens, section 2). */
   const onWheel = (event: WheelEvent) => {
     if (event.ctrlKey && document.querySelector('[role=dialog], [role=alertdialog]')) event.preventDefault();
   };

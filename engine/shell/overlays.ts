@@ -1,7 +1,7 @@
-/** What lies over the page belongs to the reader of the page, and goes when that reader goes. */
+/** Overlays belong to the account that opened them, and close when it signs out. */
 import type { Engine } from '../data/engine.ts';
 
-/** Begins to watch the session; the function that comes back ends it. */
+/** Starts watching the session; the returned function stops it. */
 export function clearWithReader(engine: Engine): () => void {
   let before = engine.session.get();
   return engine.session.subscribe(() => {

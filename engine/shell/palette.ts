@@ -1,4 +1,4 @@
-/** What Ctrl+K finds: screens of the menu by their names, and lists that can be searched for what was typed. */
+/** Results of Ctrl+K: screens of the menu by name, and lists that can be searched for the typed text. */
 import type { I18n } from '../data/i18n.ts';
 import type { CompiledScreen, CompiledView } from '../language/compiled.ts';
 import type { MenuGroup } from '../routing/menu.ts';
@@ -7,14 +7,14 @@ import { filterKey } from '../views/filters/values.ts';
 export interface Found {
   href: string;
   label: string;
-  /** What more is said of a record. */
+  /** Further text about a record. */
   hint?: string;
   /** Group of the menu, or the list of a record. */
   group: string;
   icon?: string;
 }
 
-/** The search of a screen whose view is a list with one. */
+/** Parameter of the search of a screen whose view is a table with one. */
 export function searchOf(screen: CompiledScreen): string | undefined {
   const view: CompiledView = screen.view;
   const search = view.type === 'table' ? view.filters.find(({ type }) => type === 'text') : undefined;
@@ -23,7 +23,10 @@ export function searchOf(screen: CompiledScreen): string | undefined {
     : undefined;
 }
 
-/** Screens whose name or group holds all words, those that begin so first; then records; then the lists to be searched. */
+/**
+ * Finds screens whose name or group contains all words, those that begin with them first; then records; then the lists
+ * that can be searched.
+ */
 export function find(
   i18n: I18n,
   text: string,

@@ -1,4 +1,4 @@
-/** Records that Ctrl+K finds: the lists of the menu are asked for what was typed, each by its own search. */
+/** Records that Ctrl+K finds: each list of the menu is requested with the typed text, through its own search. */
 import { holdsAny } from '../access/can.ts';
 import type { Engine } from '../data/engine.ts';
 import type { Arguments } from '../language/request.ts';
@@ -18,12 +18,12 @@ import { shownText } from '../views/cells/shown.ts';
 import { readReply } from '../views/table/rows.ts';
 import type { Found } from './palette.ts';
 
-/** Letters from which on records are looked for. */
+/** Number of letters from which on records are searched. */
 export const ENOUGH = 2;
-/** So many of each list: more of them are in the list itself. */
+/** Most records shown of each list; the list itself has more. */
 const EACH = 4;
 
-/** A list whose rows lead to pages of their own. */
+/** A list whose rows link to their own pages. */
 export interface RecordList {
   view: CompiledTable;
   operation: CompiledOperation;
@@ -33,7 +33,7 @@ export interface RecordList {
   icon?: string;
 }
 
-/** The list of a screen, if it can be searched and this account may ask for its rows. */
+/** Returns the list of a screen, if it can be searched and this account may request its rows. */
 export function recordListOf(
   engine: Engine,
   screen: CompiledScreen,
@@ -49,7 +49,10 @@ export function recordListOf(
   return { view, operation, search: search.paramName, title, ...(icon ? { icon } : {}) };
 }
 
-/** The first rows of a list that hold the text, as links. A list that cannot be asked now finds nothing. */
+/**
+ * Returns the first rows of a list that contain the text, as links. A list whose request is not possible now returns
+ * none.
+ */
 export async function findRecords(
   engine: Engine,
   { view, operation, search, title, icon }: RecordList,
@@ -84,12 +87,12 @@ function hrefOf(
   try {
     return addresses.hrefTo(screen, params, query);
   } catch {
-    // The row lacks what the address needs.
+    // The row lacks a value that the address needs.
     return undefined;
   }
 }
 
-/** What a column says of a row in plain words; nothing where that needs a dictionary, which is not asked for here. */
+/** The text of a column for a row; empty when it needs a dictionary, which is not loaded here. */
 function wordsOf({ i18n }: Engine, { content: cases }: CompiledColumn, scope: Scope): string {
   const content = caseFor(cases, scope);
   if (!content || content.dictionary || content.cell === 'flag') return '';

@@ -1,7 +1,7 @@
 /**
- * Where the reader was on a page: Back and Forward come back to that position, a link begins at the top. Positions are
- * kept by the key that react-router gives each step of the history. Its `ScrollRestoration` scrolls once, when the address
- * changes: the rows of a list come after that, and a filter or a tab of the same page would begin at the top.
+ * Scroll positions: Back and Forward restore the position on a page, a link starts at the top. Positions are stored by
+ * the key that react-router gives each history entry. Its `ScrollRestoration` scrolls once, when the address changes:
+ * the rows of a list load later, and a filter or a tab of the same page would scroll to the top.
  */
 import type { AddressHistory } from '../routing/history.ts';
 
@@ -12,21 +12,21 @@ declare module '../data/engine.ts' {
 }
 
 export interface Scroll {
-  /** Begins to remember; the returned function ends it. */
+  /** Starts recording positions; the returned function stops it. */
   start(): () => void;
-  /** Called when another page is shown: scrolls to its top, or to the position where it was left. */
+  /** Called when another page is shown: scrolls to its top, or to the stored position. */
   restore(page: HTMLElement): () => void;
 }
 
-/** Steps whose position is remembered. */
+/** Most history entries whose position is remembered. */
 const REMEMBERED = 50;
-/** Milliseconds after which a page that is still too short is left as it is. */
+/** Milliseconds after which scrolling a page that is still too short is given up. */
 const GIVE_UP_MS = 3000;
 
 export function createScroll(history: AddressHistory): Scroll {
   const { location } = history;
   const positions = new Map<string, number>();
-  /** The position to which Back or Forward leads. */
+  /** The position of the history entry that Back or Forward opened. */
   let wanted: number | undefined;
   return {
     start() {
@@ -37,7 +37,7 @@ export function createScroll(history: AddressHistory): Scroll {
         positions.set(key, window.scrollY);
         if (positions.size > REMEMBERED) positions.delete(positions.keys().next().value!);
       };
-      // Read before the page is drawn: while it is short, the browser scrolls up by itself.
+      // Read before the page is rendered: while it is short, the browser scrolls up.
       const off = location.subscribe(() => {
         wanted = history.lastMove() === 'POP' ? positions.get(location.get().key) : undefined;
       });
@@ -56,7 +56,7 @@ export function createScroll(history: AddressHistory): Scroll {
   };
 }
 
-/** Rows and records come later: the page is scrolled again as it grows, unless the reader moves first. */
+/** Rows and records load later: scrolls again as the page grows, until the user scrolls. */
 function holdPosition(page: HTMLElement, position: number): () => void {
   const grows = new ResizeObserver(() => {
     window.scrollTo(0, position);

@@ -1,4 +1,4 @@
-/** A breadcrumb for each segment of an address that has a list of them, titled by what the server says of them. */
+/** A breadcrumb for each segment of an address with a list of segments, titled from a reply of the server. */
 import { useEffect } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useOperation } from '../data/useOperation.ts';
@@ -16,14 +16,14 @@ type Trails = Readonly<Record<string, { parameter: string; titles: Readonly<Reco
 
 declare module '../data/engine.ts' {
   interface Engine {
-    /** By screen: the parameter of its address, and the titles of its segments as far as they are known. */
+    /** By screen: the parameter of its address, and the known titles of its segments. */
     readonly segmentTrails: Store<Trails>;
   }
 }
 
 export const createTrails = (): Store<Trails> => createStore<Trails>({});
 
-/** Asks what the segments are called, and tells the breadcrumbs. */
+/** Requests the titles of the segments and publishes them for the breadcrumbs. */
 export function SegmentTitles({ crumbs }: { crumbs: Crumbs }): null {
   const { segmentTrails } = useEngine();
   const { screen } = usePage();
@@ -38,21 +38,21 @@ export function SegmentTitles({ crumbs }: { crumbs: Crumbs }): null {
   return null;
 }
 
-/** A list, a page of one, or one record. */
+/** Rows of a list, of a page, or one record. */
 function rowsOf(reply: unknown): unknown[] {
   if (reply === undefined || reply === null) return [];
   return rowsIn(reply) ?? [reply];
 }
 
-/** The parameter of a place's address that holds its segments, if it has any. */
+/** The parameter that contains the segments of a place's address, if it has any. */
 function parameterOf({ entry, params }: RoutePlace, trails: Trails): string | undefined {
   const name = trails[entry.id]?.parameter;
   return name !== undefined && params[name]?.length ? name : undefined;
 }
 
 /**
- * The way down through the segments of a place; each leads to the address that ends with it. Where the screen above has
- * an address for the same list the segments are its (`ofParent`), and the page stands below the last of them.
+ * Breadcrumbs for the segments of a place; each links to the address that ends with it. When the screen above has an
+ * address for the same list, the segments belong to it (`ofParent`), and the page is below the last of them.
  */
 export function segmentsOf(
   { hrefTo }: Addresses,
@@ -73,7 +73,7 @@ export function segmentsOf(
   return { ofParent, crumbs };
 }
 
-/** The parameters of a place above all its segments. */
+/** The parameters of a place without its segments. */
 export function aboveSegments(place: RoutePlace, trails: Trails): RouteParams {
   const name = parameterOf(place, trails);
   return name === undefined ? place.params : { ...place.params, [name]: [] };

@@ -1,4 +1,4 @@
-/** Which help of the keyboard stands open: the search of Ctrl+K, or the list of the keys. */
+/** Which keyboard overlay is open: the palette of Ctrl+K, or the list of keys. */
 import { createStore, type Store } from '../data/store.ts';
 
 declare module '../data/engine.ts' {

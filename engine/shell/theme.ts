@@ -1,4 +1,4 @@
-/** Light or dark, the accent of the instance, and the icon of the tab. */
+/** Light or dark, the accent of the instance, and the icon of the browser tab. */
 import type { Stored } from '../data/storage.ts';
 import { createStore, type Store } from '../data/store.ts';
 import { accentShades } from './colour.ts';
@@ -12,7 +12,7 @@ declare module '../data/engine.ts' {
 
 export interface Theme {
   dark: boolean;
-  /** Colour of the instance, as `#6dc13a`. */
+  /** Accent of the instance, as `#6dc13a`. */
   accent: string;
 }
 
@@ -20,11 +20,14 @@ export interface ThemeStore extends Store<Theme> {
   /** Chooses light or dark for this browser. */
   setDark(dark: boolean): void;
   setAccent(accent: string): void;
-  /** The theme of the instance, for a browser whose reader has chosen none; the browser's wish for dark also counts. */
+  /**
+   * Applies the theme of the instance in a browser where the user has chosen none; a preference for dark in the browser
+   * also counts.
+   */
   offer(ofInstance: string | undefined): void;
   /**
-   * The theme that the account has chosen replaces the browser's, at the sign-in and when it is chosen anew; the switch
-   * of the frame then applies to this browser. Without an account the next sign-in begins with the account's again.
+   * The theme that the account has chosen replaces the browser's at sign-in and whenever it is changed; afterwards the
+   * theme switch applies to this browser. After a sign-out the next sign-in applies the account's theme again.
    */
   followAccount(login: string | undefined, ofAccount: string | null | undefined): void;
   /** Applies the theme to the document and keeps it applied; the returned function stops. */
@@ -81,7 +84,7 @@ function paint({ dark, accent }: Theme): void {
   paintIcon(accent);
 }
 
-/** The icon of the tab is drawn, in the accent: one product, several instances, told apart at a glance. */
+/** Draws the icon of the browser tab in the accent, so that several instances of a product are easy to distinguish. */
 function paintIcon(accent: string): void {
   const drawing =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/>` +

@@ -4,7 +4,7 @@ import { useStore } from '../data/store.ts';
 import type { Theme } from './theme.ts';
 
 /**
- * Light or dark, and the accent; the component follows changes.
+ * Returns light or dark, and the accent; the component re-renders on changes.
  * @example const { dark } = useTheme();
  */
 export function useTheme(): Theme {

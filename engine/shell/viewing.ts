@@ -1,11 +1,11 @@
 /**
- * Whoever begins to view as another starts where that account starts, and comes back to where they began, over a reload
- * too. In the workshop a screen stays and is shown with other rights.
+ * Viewing as another account starts at that account's start page, and ends where it was started, even after a reload.
+ * In the workshop the screen stays open and is shown with the other permissions.
  */
 import type { Engine } from '../data/engine.ts';
 import { WORKSHOP } from './facts.ts';
 
-/** Kept in the browser's storage while another is viewed. */
+/** Storage key of the address where viewing was started. */
 const FROM = 'viewedFrom';
 
 export function followViewing({ session, history, storage }: Engine): () => void {

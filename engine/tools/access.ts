@@ -1,4 +1,4 @@
-/** Who gets where: routes, what each asks for, and which accounts it lets in. */
+/** Access to routes: their gates, and which accounts may enter. */
 import { accessBelow } from '../language/children.ts';
 import type { CompiledRoute, ScreenEntry } from '../language/compiled.ts';
 
@@ -8,21 +8,21 @@ export interface Reader {
   permissions: readonly string[];
 }
 
-/** A route and its gate, as a file can hold it. */
+/** A route and its gate, as JSON. */
 export interface RouteGate {
   path: string;
   screen: string;
   /** Text key; absent where the title is computed. */
   title?: string;
-  /** Whoever comes. */
+  /** Open to everyone, without sign-in. */
   public: boolean;
-  /** Any of these; empty is everyone who is signed in. */
+  /** Any of these is required; an empty list admits every signed-in account. */
   permissions: string[];
   instanceTypes: string[];
 }
 
 export interface AccessRow extends RouteGate {
-  /** Logins of those who may enter. */
+  /** Logins of the accounts that may enter. */
   enter: string[];
 }
 
@@ -46,7 +46,7 @@ export function accessTable(entries: readonly ScreenEntry[], readers: readonly R
   }));
 }
 
-/** Permissions of the route and of its children; empty admits everyone. */
+/** Permissions of the route and of its children; an empty list admits everyone. */
 function anyOf(entry: ScreenEntry, { access }: CompiledRoute, entries: readonly ScreenEntry[]): string[] {
   return access.length ? [...new Set([...access, ...accessBelow(entry, entries)])] : [];
 }

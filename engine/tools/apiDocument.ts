@@ -1,19 +1,21 @@
 /**
- * The whole API as one plain OpenAPI 3.1 document, for tools that know nothing of ours: what the API files say
- * in short is written out, references stay inside the document, only extensions that add facts are kept.
+ * The complete API as one standard OpenAPI 3.1 document, for tools that do not know our extensions: shorthand of the
+ * API files is expanded, references stay inside the document, and only extensions that add facts are kept.
  */
 import { operationsOf } from '../language/expand.ts';
 import type { OpenApiFile, OpenApiOperation } from '../language/openapi.ts';
 import { parseFile, type SourceFile } from '../language/source.ts';
 
-/** Name of the session cookie that signs every call but the public ones. */
+/**
+ * Title and version of the document, and the name of the session cookie, which all calls but the public ones require.
+ */
 export interface ApiDocumentOptions {
   title: string;
   version: string;
   sessionCookie: string;
 }
 
-/** Merges sound API files into one document. */
+/** Merges valid API files into one document. */
 export function apiDocument(files: readonly SourceFile[], options: ApiDocumentOptions): object {
   const docs = files.map((file) => ({
     area: file.file.replace(/^.*\//, '').replace(/\.json$/, ''),
@@ -63,7 +65,7 @@ function plain(operation: OpenApiOperation, area: string): object {
   };
 }
 
-/** References from file to file become references inside the one document. */
+/** Turns references between files into references inside the one document. */
 function inside(value: object): object {
   return JSON.parse(JSON.stringify(value), (key, part: unknown) =>
     key === '$ref' && typeof part === 'string' ? part.replace(/^[^#]*/, '') : part,

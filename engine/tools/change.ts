@@ -1,17 +1,17 @@
-/** What became another between two states of a project, in words of the language. */
+/** A difference between two states of a project, in terms of the screen language. */
 export interface Change {
   kind: 'widened' | 'narrowed' | 'removed' | 'added' | 'changed';
-  /** The file in which it stands: of the state before, if it was removed. */
+  /** File of the change; for something removed, the file in the old state. */
   file: string;
   /** JSON pointer in the file. */
   pointer: string;
-  /** What it belongs to: `book.loans`, `operation loanPaging`, `text loan.title`. */
+  /** What the change belongs to: `book.loans`, `operation loanPaging`, `text loan.title`. */
   of: string;
-  /** What happened to it: `column "balance" added`. */
+  /** The change: `column "balance" added`. */
   text: string;
 }
 
-/** In the order in which a reviewer wants to read: who gets in where nobody did comes first. */
+/** In the order of importance for a reviewer: wider access comes first. */
 const KINDS: Change['kind'][] = ['widened', 'narrowed', 'removed', 'added', 'changed'];
 const MARKS: Record<Change['kind'], string> = {
   widened: '!',
@@ -29,7 +29,7 @@ export function formatChange({ kind, of, text }: Change): string {
   return `${MARKS[kind]} ${of}: ${text}`;
 }
 
-/** A value as a sentence quotes it. */
+/** Formats a value for quoting in a sentence. */
 export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

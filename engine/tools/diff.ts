@@ -1,6 +1,6 @@
 /**
- * The difference between two states of a project, in words of the language: a column added, a gate widened. Pure, so
- * that a review on the command line and the workshop in the browser read the same.
+ * The difference between two states of a project, in terms of the screen language: a column added, a gate widened.
+ * Pure, so that a review on the command line and the workshop in the browser show the same.
  */
 import type { Project } from '../language/project.ts';
 import { pointerOf } from '../language/source.ts';
@@ -45,7 +45,7 @@ function operationsOf({ catalogue }: Compared): Written[] {
   }));
 }
 
-/** What is in one of the two only. */
+/** Files that exist in only one of the two states. */
 function nameChanges(before: readonly Written[], after: readonly Written[]): Change[] {
   const without = (all: readonly Written[], others: readonly Written[], kind: 'added' | 'removed') =>
     all
@@ -74,10 +74,10 @@ function fileChanges(before: readonly Written[], after: readonly Written[]): Cha
 
 interface Walk {
   of: string;
-  /** Before and after. */
+  /** File names before and after. */
   files: [string, string];
   found: Change[];
-  /** The named things around: `column "type"`. */
+  /** Named items that contain the change: `column "type"`. */
   around?: string[];
 }
 
@@ -86,7 +86,7 @@ interface Old {
   path: Path;
 }
 
-/** Gates of whole screens are told as such (`gateChanges`), with what they inherit. */
+/** Properties that this walk skips: `gateChanges` reports gates of whole screens, with what they inherit. */
 const TOLD = new Set(['$schema', 'id', 'access', 'instanceTypes', 'public']);
 
 function compare(walk: Walk, old: Old, value: unknown, path: Path): void {
@@ -138,7 +138,7 @@ function compareLists(walk: Walk, old: Old, value: readonly unknown[], path: Pat
     note(walk, 'changed', `order of ${property}: ${order.join(', ')}`, path);
 }
 
-/** The properties below the nearest item of a list: `source.operation`. */
+/** The properties below the nearest list item: `source.operation`. */
 function placeOf(path: Path): string {
   const below = path.slice(path.findLastIndex((part) => typeof part === 'number') + 1);
   return (below[0] === 'view' && below.length > 1 ? below.slice(1) : below).join('.');
@@ -151,7 +151,7 @@ function note({ of, files, found, around = [] }: Walk, kind: Change['kind'], tex
   found.push({ kind, file, pointer: pointerOf(...path), of, text: [...around, text].join(': ') });
 }
 
-/** Texts that read otherwise; what is missing or used by nobody is the checker's affair. */
+/** Changed texts; missing and unused texts are reported by the checker. */
 function textChanges(before: Compared, after: Compared): Change[] {
   return after.catalogue.locales.flatMap(({ name, texts }) => {
     const old = before.catalogue.locales.find((one) => one.name === name)?.texts;

@@ -1,7 +1,7 @@
 /**
- * The grammar as an editor reads it: names that there are are offered where one is asked for, and the hover text of a
- * property has an example out of the screens. It refuses no name, for a name may be newer than the file: that is the
- * checker's affair.
+ * The grammar for editors: existing names are offered where one is expected, and the hover text of a property has an
+ * example from the screens. No name is rejected, because a name may be newer than the file: that is checked by the
+ * checker.
  */
 import type { Catalogue } from '../language/catalogue.ts';
 import type { Project } from '../language/project.ts';
@@ -15,10 +15,10 @@ type Json = Record<string, unknown>;
 /** By the properties of an object in the grammar: an example of each as JSON. */
 type Examples = Map<LanguageSchema['properties'], Map<string, string>>;
 
-/** Longer ones explain less. */
+/** Longest example in characters; longer ones explain less. */
 const LONGEST = 140;
 
-/** What there is of each kind of name, by the kinds of `nameKindOf`. */
+/** The existing names of each kind, by the kinds of `nameKindOf`. */
 const NAMES: Record<string, (catalogue: Catalogue) => Iterable<string>> = {
   operation: ({ api }) => api.operations.keys(),
   dictionary: ({ api }) => api.dictionaries.keys(),
@@ -39,13 +39,13 @@ const NAMES: Record<string, (catalogue: Catalogue) => Iterable<string>> = {
 const registered = ({ manifests }: Catalogue, kind: string) =>
   [...manifests.values()].filter((one) => one.kind === kind).map(({ name }) => name);
 
-/** The grammar of a kind of file; names are in a file beside it. */
+/** The grammar for a kind of file; names are in a separate file next to it. */
 export function editorSchema({ catalogue }: Project, file: EditorFile, sources: readonly Source[]): Json {
   const root = catalogue.language[file];
   return offering(root, examplesOf(root, sources)) as Json;
 }
 
-/** The names of a project, a definition a kind. */
+/** The names of a project, one definition per kind. */
 export function namesSchema({ catalogue }: Project): Json {
   const definitions = Object.keys(NAMES).map((kind) => [kind, nameSchema(catalogue, kind)] as const);
   return { $id: NAMES_FILE, definitions: Object.fromEntries(definitions) };
@@ -53,7 +53,7 @@ export function namesSchema({ catalogue }: Project): Json {
 
 export const NAMES_FILE = 'names.schema.json';
 
-/** Any text, but these are offered, each with what it stands for. */
+/** Accepts any text, but offers these names, each with its meaning. */
 function nameSchema(catalogue: Catalogue, kind: string): Json {
   const names = [...new Set(NAMES[kind]!(catalogue))].toSorted();
   const meanings = names.map((name) => meaningOf(catalogue, kind, name) ?? '');
@@ -82,11 +82,11 @@ function examplesOf(root: LanguageSchema, sources: readonly Source[]): Examples 
   return found;
 }
 
-/** The shortest, and of these the first: the same for the same files. */
+/** Prefers the shortest example, then the alphabetically first, so that the result is deterministic. */
 const isBetter = (one: string, other: string) =>
   one.length < other.length || (one.length === other.length && one < other);
 
-/** A copy of a part of the grammar with names and examples in it. */
+/** Copies a part of the grammar and adds names and examples. */
 function offering(part: unknown, examples: Examples): unknown {
   if (Array.isArray(part)) return part.map((one) => offering(one, examples));
   if (typeof part !== 'object' || part === null) return part;

@@ -1,4 +1,4 @@
-/** What a node of a screen, fragment or app file is: its meaning, the rule that governs it, and what it may hold. */
+/** Explains a node of a screen, fragment or app file: its meaning, the rule that applies to it, and its properties. */
 import type { Project } from '../language/project.ts';
 import { pointerPath, type Source } from '../language/source.ts';
 import { grammarOf, nameKindOf, type LanguageSchema } from '../language/structure.ts';
@@ -9,25 +9,25 @@ export interface Held {
   /** `text`, `list`, `table | form`, `a path`. */
   type: string;
   required: boolean;
-  /** The node has it. */
+  /** Whether the node has it. */
   there: boolean;
   meaning: string;
 }
 
 export interface Explanation {
-  /** The node itself, or the nearest around a pointer that leads nowhere. */
+  /** The node itself, or the nearest existing ancestor when the pointer does not resolve. */
   pointer: string;
   what: string;
   meaning: string;
-  /** Number in docs/screen-language.md. */
+  /** Number of the rule in docs/screen-language.md. */
   rule: number;
   value: unknown;
-  /** What the text names, if it names something. */
+  /** What the text refers to, if it is a name. */
   named?: string;
   holds: Held[];
 }
 
-/** As docs/screen-language.md has them. */
+/** Rules of docs/screen-language.md. */
 export const RULES: Record<number, string> = {
   1: 'One file, one screen.',
   2: 'A small closed set of views',
@@ -92,7 +92,7 @@ const BY_TITLE: [RegExp, number][] = [
   [/Filter$|^(Column|Detail)$/, 4],
 ];
 
-/** That of the node, else of the nearest around it; the file itself is a screen. */
+/** The rule of the node, else of its nearest ancestor; the file itself is a screen. */
 function ruleOf(pointer: string, nodes: ReadonlyMap<string, LanguageSchema[]>): number {
   for (let at = pointer; at; at = at.slice(0, at.lastIndexOf('/'))) {
     const property = BY_PROPERTY[String(pointerPath(at).at(-1))];
@@ -126,7 +126,7 @@ const resolve = (schema: LanguageSchema, root: LanguageSchema): LanguageSchema =
 
 const TYPES: Record<string, string> = { string: 'text', array: 'list', object: 'object' };
 
-/** Words for what the compiler makes of a property (`x-kind`); of the others the type says what they take. */
+/** Descriptions by `x-kind`; other properties are described by their type. */
 const KINDS: Record<string, string> = {
   text: 'text',
   condition: 'condition',
@@ -141,7 +141,7 @@ const KINDS: Record<string, string> = {
   buttons: 'list of actions with labels',
 };
 
-/** The same of definitions that parts without a kind refer to. */
+/** Descriptions by definition, for references without a kind. */
 const REFERRED: Record<string, string> = {
   Text: 'text',
   Condition: 'condition',
@@ -149,7 +149,7 @@ const REFERRED: Record<string, string> = {
   View: 'view',
 };
 
-/** What a property takes, in the words of its marks. */
+/** Describes what a property accepts, in the terms of its marks. */
 export const takenBy = (property: LanguageSchema, root: LanguageSchema): string =>
   KINDS[property['x-kind'] ?? ''] ??
   REFERRED[property.$ref?.replace('#/definitions/', '') ?? ''] ??

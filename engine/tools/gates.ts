@@ -1,4 +1,4 @@
-/** Who is let in and was not, or no longer is: gates of screens and of operations. */
+/** Who has gained or lost access: gates of screens and of operations. */
 import type { ApiOperation } from '../language/api.ts';
 import { accessBelow } from '../language/children.ts';
 import type { ScreenEntry } from '../language/compiled.ts';
@@ -8,7 +8,7 @@ import type { Change } from './change.ts';
 type Compared = Pick<Project, 'entries' | 'catalogue'>;
 type Opening = Pick<Change, 'kind' | 'text'>;
 
-/** A gate admits any of its words; one that names none admits everyone. */
+/** A gate admits any of its values; an empty one admits everyone. */
 export function openings(before: readonly string[], after: readonly string[], everyone: string): Opening[] {
   if (!before.length && !after.length) return [];
   if (!after.length) return [widened(`it admits ${everyone}, no longer only ${before.join(', ')}`)];
@@ -27,14 +27,17 @@ const narrowed = (how: string): Opening => ({ kind: 'narrowed', text: `gate narr
 const EVERY_ACCOUNT = 'every account that is signed in';
 const EVERY_KIND = 'every kind of instance';
 
-/** Gates of what stands in both states. Screens whose gates changed alike, as tabs do, are told in one change. */
+/**
+ * Changes of gates that exist in both states. Screens with the same change of gates, such as tabs, are combined into
+ * one.
+ */
 export function gateChanges(before: Compared, after: Compared): Change[] {
   const changes = [...screenGates(before, after), ...operationGates(before, after)];
-  const told = new Map<string, Change>();
+  const combined = new Map<string, Change>();
   for (const change of changes) {
-    const same = told.get(change.text);
+    const same = combined.get(change.text);
     if (same) same.of += `, ${change.of}`;
-    else told.set(change.text, { ...change });
+    else combined.set(change.text, { ...change });
   }
   return [...told.values()];
 }
@@ -63,7 +66,7 @@ function openingsOfScreen([old, before]: Placed, [entry, after]: Placed): Openin
   });
 }
 
-/** Those of the route, and who enters by right of a child. */
+/** Permissions of the route, and those of its children, which also admit. */
 function admitted(access: readonly string[], entry: ScreenEntry, { entries }: Compared): string[] {
   return access.length ? [...new Set([...access, ...accessBelow(entry, entries)])] : [];
 }
@@ -77,7 +80,7 @@ function operationGates(before: Compared, after: Compared): Change[] {
   });
 }
 
-/** From rows of one's own to everybody's, and to those who are not signed in. */
+/** From the least to the most access: rows of one's own instance, everyone's rows, access without sign-in. */
 const REACH: Record<ApiOperation['scope'], number> = {
   instance: 0,
   party: 1,

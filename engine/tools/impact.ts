@@ -1,4 +1,4 @@
-/** Who would notice if an operation, a dictionary, a permission or a text were another or gone. */
+/** What is affected when an operation, a dictionary, a permission or a text is changed or removed. */
 import { Diagnostics } from '../language/diagnostics.ts';
 import type { Project } from '../language/project.ts';
 import { locate, type Source } from '../language/source.ts';
@@ -12,7 +12,7 @@ export interface Touched {
   what: string;
   /** `names it`, `asks for it`, `admits by it`. */
   how: string;
-  /** `file:line`, where it stands there by name. */
+  /** `file:line` of the name, when it occurs literally. */
   at?: string;
 }
 
@@ -24,7 +24,7 @@ export function impactOf(project: Project, app: Source, kind: Kind, name: string
   return [...named, ...followed.filter(({ what }) => !told.has(what))];
 }
 
-/** Where a file says the name itself. */
+/** Places where a file contains the name itself. */
 function namedPlaces({ catalogue }: Project, app: Source, kind: Kind, name: string): Touched[] {
   const { screens, fragments, language } = catalogue;
   const files: [string, Source, LanguageSchema][] = [
@@ -47,13 +47,13 @@ function namedPlaces({ catalogue }: Project, app: Source, kind: Kind, name: stri
   );
 }
 
-/** A condition that asks whether the account holds a permission: `'WRITE' in account.permissions`. */
+/** Whether a condition checks a permission: `'WRITE' in account.permissions`. */
 const asksFor = (text: NamedText, kind: Kind, name: string): boolean =>
   kind === 'permission' &&
   ['condition', 'expression'].includes(text.kind) &&
   text.value.includes(`'${name}'`);
 
-/** What a compiled screen turned out to use, by fragments, labels, types and gates. */
+/** What a compiled screen uses, also through fragments, labels, types and gates. */
 function ofScreens({ screens, entries }: Project, kind: Kind, name: string): Touched[] {
   return [...screens.values()].flatMap((screen): Touched[] => {
     const what = `screen ${screen.id}`;
@@ -89,7 +89,7 @@ function ofOperations({ catalogue }: Project, kind: Kind, name: string): Touched
   });
 }
 
-/** The names of a kind that there are. */
+/** The existing names of a kind. */
 export function namesOf({ catalogue }: Project, kind: Kind): string[] {
   const { api, permissions, locales } = catalogue;
   const names = {

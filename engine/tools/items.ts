@@ -1,6 +1,8 @@
-/** The lists of the language: what their items are called, and by what an item is found again in another state. */
+/**
+ * The lists of the language: what their items are called, and how an item is identified in another state of the file.
+ */
 
-/** What an item of a list is, by the property that holds the list. */
+/** Noun for an item of a list, by the property that contains the list. */
 const NOUNS: Record<string, string> = {
   access: 'permission',
   actions: 'button',
@@ -26,9 +28,9 @@ const NOUNS: Record<string, string> = {
   toolbar: 'button',
 };
 
-/** Properties that name an item, the most telling first; `value` last, for it may be an expression. */
+/** Properties that identify an item, the most specific first; `value` is last, because it may be an expression. */
 const NAMES = ['id', 'field', 'paramName', 'use', 'section', 'route', 'broadcast', 'when', 'type', 'value'];
-/** An action is what it does to what. */
+/** An action is named by its verb and its target. */
 const VERBS = [
   'navigate',
   'open',
@@ -48,14 +50,14 @@ type Item = Record<string, unknown>;
 
 export interface Named {
   noun: string;
-  /** Distinct among the items of its list. */
+  /** Unique among the items of its list. */
   name: string;
   value: unknown;
-  /** Index in the list; for fields side by side, index and index. */
+  /** Index in the list; two indexes for fields side by side. */
   path: (string | number)[];
 }
 
-/** The items of a list, with fields that stand side by side each by itself, and a bare path as its object. */
+/** Returns the items of a list; fields side by side become separate items, and a bare path becomes an object. */
 export function itemsOf(list: readonly unknown[], property: string): Named[] {
   const flat = list.flatMap((item, i) =>
     Array.isArray(item)

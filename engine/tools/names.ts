@@ -1,4 +1,4 @@
-/** What the names of a project stand for, in a line each. */
+/** Describes the names of a project in one line each. */
 import type { Catalogue } from '../language/catalogue.ts';
 
 type Meaning = (catalogue: Catalogue, name: string) => string | undefined;
@@ -22,7 +22,7 @@ const MEANINGS: Record<string, Meaning> = {
       .join(', ') || undefined,
 };
 
-/** What a name of this kind (`nameKindOf` of the grammar) stands for; undefined where nothing more can be said. */
+/** Describes a name of this kind (`nameKindOf` of the grammar); undefined when there is nothing to add. */
 export function meaningOf(catalogue: Catalogue, kind: string, name: string): string | undefined {
   return MEANINGS[kind]?.(catalogue, name);
 }

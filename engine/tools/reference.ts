@@ -1,4 +1,4 @@
-/** The reference of the screen language: each property of the grammar with what it takes, its meaning and an example. */
+/** The reference of the screen language: each property of the grammar with its type, its meaning and an example. */
 import type { SourceFile } from '../language/source.ts';
 import { nameKindOf, type LanguageSchema } from '../language/structure.ts';
 import { takenBy } from './explain.ts';
@@ -10,19 +10,19 @@ export interface Described {
   property: string;
   takes: string;
   required: boolean;
-  /** Scope of its expressions where it is another than that around. */
+  /** Scope of its expressions, when it differs from the surrounding one. */
   scope?: string;
   meaning: string;
-  /** JSON; nothing where neither the product nor the grammar has one. */
+  /** JSON; undefined when neither the product nor the grammar has an example. */
   example?: string;
 }
 
-/** Longer ones are cut: a row of a table holds no whole view. */
+/** Longest example in characters: a table row has no room for a whole view. */
 const LONGEST = 90;
 
 /**
- * Every property by the object of the grammar that has it. Examples are the shortest uses in the screens; of a property
- * that none has, a use of its namesake of the same type, or that of the grammar (`examples`).
+ * Collects every property by the object of the grammar that has it. The example is the shortest use in the screens; for
+ * an unused property, a use of a property with the same name and type, or that of the grammar (`examples`).
  */
 export function referenceOf(
   grammar: LanguageSchema,
@@ -71,7 +71,7 @@ function ownExample({ examples, enum: words, const: word, type }: LanguageSchema
   return type === 'boolean' ? 'true' : undefined;
 }
 
-/** Names that the object with these properties must have. */
+/** Required names of the object with these properties. */
 function requiredOf(schema: LanguageSchema, properties: Record<string, LanguageSchema>): string[] {
   if (schema.properties === properties) return schema.required ?? [];
   const parts = [
@@ -88,7 +88,7 @@ function requiredOf(schema: LanguageSchema, properties: Record<string, LanguageS
   return [];
 }
 
-/** The pages of the reference, in Markdown. */
+/** Renders the reference as Markdown. */
 export function referencePage(reference: ReadonlyMap<string, readonly Described[]>): string {
   return [
     '# Reference of the screen language',

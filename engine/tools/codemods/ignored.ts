@@ -1,4 +1,4 @@
-/** 2026-11: takes away what the language accepted and nothing read, so that no screen changes. */
+/** 2026-11: removes properties that the language accepted but nothing read; no screen changes. */
 import { parse, type JSONPath } from 'jsonc-parser';
 import { withoutPaths } from './remove.ts';
 
@@ -6,7 +6,7 @@ const VIEWS: ReadonlySet<unknown> = new Set(['tabs', 'stack', 'wizard']);
 const FILTERS: ReadonlySet<unknown> = new Set(['checkbox', 'radio', 'searchBySelect']);
 const OF_TRANSITION = ['label', 'icon', 'tone', 'confirm', 'success', 'enabledWhen', 'disabledHint', 'then'];
 
-/** The file without them. */
+/** Returns the file without these properties. */
 export const withoutIgnored = (text: string): string => withoutPaths(text, ignoredIn(parse(text), []));
 
 function ignoredIn(value: unknown, at: JSONPath): JSONPath[] {

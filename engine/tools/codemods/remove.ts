@@ -1,5 +1,5 @@
 import { applyEdits, modify, type JSONPath } from 'jsonc-parser';
 
-/** The file without what stands at these paths; what else stands in it stays as it is written. */
+/** Returns the file without the values at these paths; everything else stays as it was written. */
 export const withoutPaths = (text: string, paths: readonly JSONPath[]): string =>
   paths.reduce((before, path) => applyEdits(before, modify(before, path, undefined, {})), text);

@@ -1,9 +1,9 @@
-/** 2026-11: tones of words stand at the enum of the API (`x-tones`), no longer at each cell that shows one. */
+/** 2026-11: tones of enum values moved to the enum of the API (`x-tones`), from each cell that shows one. */
 import { parse, type JSONPath } from 'jsonc-parser';
 import { withoutPaths } from './remove.ts';
 
 export interface Taken {
-  /** What the cell shows. */
+  /** Field that the cell shows. */
   field: string;
   tones: Record<string, string>;
 }
@@ -14,7 +14,7 @@ interface Cell {
   options?: { tones?: Record<string, string> };
 }
 
-/** The file without them, and what was taken: it belongs to the enum of each field, once. */
+/** Returns the file without tones, and the removed tones: they belong to the enum of each field, once. */
 export function withoutTones(text: string): { text: string; taken: Taken[] } {
   const found = tonedIn(parse(text), []);
   return {

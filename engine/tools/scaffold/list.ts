@@ -1,17 +1,17 @@
-/** Columns and filters out of an operation that gives rows. */
+/** Generates columns and filters from an operation that returns rows. */
 import type { ApiOperation } from '../../language/api.ts';
 import { argumentsOf, keyOf } from '../../language/calls.ts';
 import { valueWord } from '../../language/cells.ts';
 import { deref, stripNull, type JsonSchema, type Schemas } from '../../language/schema.ts';
 
-/** More would be wider than a window. */
+/** More columns would be wider than a window. */
 const COLUMNS = 8;
 const FILTERS = 5;
 const SHOWN = ['string', 'number', 'boolean', 'date', 'date-time', 'time', 'classifier', 'reference'];
-/** The server's own; no reader asks for it. */
+/** Internal to the server; no user needs it. */
 const INNER = /^(version|id)$|Id$/;
 
-/** Paths of a row, or of a record, that say something as they stand. */
+/** Paths of a row, or of a record, whose values can be shown without a lookup. */
 export function shownPaths(row: JsonSchema, schemas: Schemas, most = COLUMNS): string[] {
   const { properties = {} } = deref(row, schemas);
   const key = keyOf(row, schemas);
@@ -29,7 +29,7 @@ export interface Filter {
   label: string;
 }
 
-/** The search first, then those that the parameters' types give a filter for. */
+/** Filters: the search first, then one for each parameter whose type has a filter. */
 export function filtersOf(
   operation: ApiOperation,
   schemas: Schemas,

@@ -1,13 +1,13 @@
-/** Leaves out of a new screen what the checker refuses, until nothing is refused any more. */
+/** Removes from a new screen what the checker rejects, until nothing is rejected any more. */
 import type { Diagnostic } from '../../language/diagnostics.ts';
 import { pointerPath } from '../../language/source.ts';
 import type { Config } from './screens.ts';
 import { Unscaffoldable } from './wish.ts';
 
-/** One round over the faults of a screen; tells what was left out. Missing texts are no fault: they are being made. */
+/** One round over the errors of a screen; returns what was removed. Missing texts are no errors: they are generated. */
 export function prune(config: Config, faults: readonly Diagnostic[]): string[] {
   const leftOut: string[] = [];
-  // From the end, so that what is taken away moves nothing that is still to be looked at.
+  // From the end, so that a removal does not shift the items that are still to be visited.
   for (const fault of faults.toReversed()) {
     if (fault.code === 'missing-key') continue;
     if (fault.code === 'access-too-wide' && fault.expected) {
@@ -21,7 +21,7 @@ export function prune(config: Config, faults: readonly Diagnostic[]): string[] {
   return leftOut;
 }
 
-/** Takes the innermost item of a list out that the pointer leads through. */
+/** Removes the innermost list item on the path of the pointer. */
 function takeItem(config: Config, path: (string | number)[]): unknown {
   const holders: unknown[] = [config];
   for (const part of path) holders.push((holders.at(-1) as Record<string, unknown> | undefined)?.[part]);
