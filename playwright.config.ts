@@ -17,18 +17,18 @@ export default defineConfig({
   globalSetup: 'tests/e2e/globalSetup.ts',
   outputDir: 'test-results/browser',
   snapshotPathTemplate: 'tests/e2e/snapshots/{arg}{ext}',
-  // One a core, each with a product of its own.
+  // One worker per core, each with its own server.
   workers: 2,
-  // What passes only at the second try fails.
+  // A test that passes only on a retry counts as failed.
   retries: 0,
-  // High enough for a slow and busy machine: timeouts end tests that hang, and measure nothing.
+  // High enough for a slow and busy machine: the timeouts only end tests that hang.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     locale: 'ru-RU',
     viewport: { width: 1440, height: 900 },
-    // A trace of every test would take a third of the time: `TRACE=1` records it for one that fails.
+    // Tracing every test would add a third to the run time: `TRACE=1` records it for tests that fail.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 30_000,
@@ -43,7 +43,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // A process of its own for each page would compile the product anew.
+        // A separate process per page would compile the product's code again for each page.
         '--process-per-site',
       ],
     },

@@ -10,26 +10,35 @@ import { screensPlugin } from './engine/build/vite.ts';
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const project = process.env.PROJECT ?? '.';
 const proxy = { '/api': { target: api, ws: true }, '/map/': { target: api } };
-/** The product's server says this in the header; a project without a server of its own is shown behind the same policy. */
+/**
+ * The product's server sends this policy in a header; a project without its own server is previewed with the same
+ * policy.
+ */
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
 
 /**
- * What every page needs travels in one file: many small files cost more in headers than they hold. Whatever
- * loads at first opening (dialogs, menus, calendars, forms) stays apart.
+ * What every page needs is in one file: many small files cost more in headers than they contain. Code that is loaded at
+ * first use (dialogs, menus, calendars, forms) stays separate.
  */
 const BASE =
   /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|rolldown\/runtime|widgets\/[^/]+\/widget\.json|engine\/(data|access|routing|registry|page|shell)\/(?!dataStates|ViewAsBanner|KeysHelp|[Pp]alette)|engine\/ui\/(?![^/]*Panel)/;
 
-/** What lists and forms both have, with the views that hold others: the start registers the cells, so it needs all of it. */
+/**
+ * Code shared by lists and forms, with the views that contain others: the entry registers the cells, so it needs all of
+ * it.
+ */
 const INPUTS =
   /engine\/views\/(choices\/(?!ChoicePanel)|cells|drag\/useDragging|dialogs\/store)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(tabs|stack|details|sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
-/** Filters of lists and expressions both need it; in the file of one it would bring that file to pages of the other. */
+/**
+ * Used by filters of lists and by expressions; in a chunk of one of them it would load that chunk on pages of the
+ * other.
+ */
 const DATES = /node_modules\/dayjs\//;
-/** What the controls of Headless UI share, with the strip of tabs: in files of their own each would be a request. */
+/** Code shared by the controls of Headless UI, with the tab strip: separate files would each be a request. */
 const CONTROLS =
   /node_modules\/(@headlessui\/react\/dist\/(utils\/|hooks\/|internal\/(focus-sentinel|hidden)|components\/(tabs\/|keyboard))|react-aria\/|react-stately\/)|engine\/ui\/tabsPanel/;
 
-/** What lists have; what forms have; expressions. */
+/** Code of lists; code of forms; expressions. */
 const LIST =
   /engine\/views\/(table\/(?!ColumnsDialog|ViewsDialog|CellEditor)|filters\/)|node_modules\/@tanstack\/(react-table|table-core|react-store|store|react-virtual|virtual-core)\//;
 
@@ -47,7 +56,7 @@ export default defineConfig({
     directImports(),
     compressPlugin(),
   ],
-  // What the package stands in for, React has itself.
+  // React itself has what this shim package provides.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index(\.js)?)?$/, replacement: 'react' }] },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', port: 5173, proxy },

@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /**
- * A module that is mocked stays so for the files that follow in its worker, and one that was read before is not mocked any
- * more: files that mock have modules of their own.
+ * A mocked module stays mocked for later files in the same worker, and a module that is already loaded cannot be
+ * mocked: files that mock get isolated modules.
  */
 const mocking = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((name) => `tests/${name}`)
@@ -29,15 +29,15 @@ const unit = (
 export default defineConfig({
   plugins: [react()],
   test: {
-    // One a core.
+    // One worker per core.
     maxWorkers: 2,
     pool: 'threads',
-    // High enough for a slow and busy machine: timeouts end tests that hang, and measure nothing.
+    // High enough for a slow and busy machine: the timeouts only end tests that hang.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      // An engine is made by each test and its modules have no state: a worker reads them once.
+      // Each test creates its own engine and modules have no state, so a worker loads them only once.
       unit('unit', {
         include: ['tests/**/*.test.{ts,tsx}'],
         exclude: [...elsewhere, ...mocking],
@@ -52,10 +52,10 @@ export default defineConfig({
           globalSetup: ['tests/server/globalSetup.ts'],
           environment: 'node',
           pool: 'forks',
-          // Servers wait more than they work. Another number of workers asks for a turn of its own.
+          // Server tests mostly wait. A different number of workers requires a separate group order.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          // What a server keeps belongs to the server: its modules are read once a worker.
+          // State belongs to the server object, so a worker loads the modules only once.
           isolate: false,
         },
       },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A sentence in place of what cannot be shown. */
+/** A message in place of content that cannot be shown. */
 export function Note({ text }: { text: string }): ReactNode {
   return (
     <main className="p-6">

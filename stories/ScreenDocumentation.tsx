@@ -1,4 +1,4 @@
-/** What a screen's config says, for those who write and review screens. */
+/** Documents a screen's config, for those who write and review screens. */
 import { useEffect, useState, type ReactNode } from 'react';
 import {
   entries,
@@ -123,7 +123,7 @@ function Facts({ title, head, rows }: { title: string; head: string[]; rows: str
   );
 }
 
-/** A text as the reader has it; of a computed one that it is computed. */
+/** A text as the user sees it; "computed" for a computed text. */
 const said = (t: (key: string) => string, text: CompiledText | undefined): string =>
   !text ? '' : 'key' in text ? t(text.key) : 'const' in text ? String(text.const) : 'computed';
 

@@ -1,4 +1,4 @@
-/** A screen of the product as its reader sees it: the whole product at the screen's address. */
+/** A screen of the product as its user sees it: the whole product at the screen's address. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   app,
@@ -15,7 +15,7 @@ import { rowsAt } from './server.ts';
 import type { Globals } from './toolbars.ts';
 import { wordsOf } from './words.ts';
 
-/** A story's own frame is taken over by the product; this is where it stood before. */
+/** The product changes the address of the story's frame; this is the original one. */
 const FRAME = location.href;
 
 export function ScreenStory({ id }: { id: string }, { globals }: { globals: object }): ReactNode {
@@ -42,7 +42,7 @@ function Shown({ id, globals }: { id: string; globals: Globals }): ReactNode {
   return fault ? <Note text={fault} /> : <div ref={root} data-story={id} className="contents" />;
 }
 
-/** The address of a screen with a real record in it; a dialog stands over the home page, and is given one. */
+/** The address of a screen with a real record in it; a dialog is opened over the home page, with an input. */
 async function previewOf(id: string): Promise<Pick<ScreenPreview, 'address' | 'dialog'>> {
   const { dialog, routes } = entries.find((one) => one.id === id)!;
   if (!dialog && !routes[0]!.path.includes(':')) return { address: routes[0]!.path };
@@ -55,7 +55,7 @@ async function previewOf(id: string): Promise<Pick<ScreenPreview, 'address' | 'd
   return dialog ? { address: '/', dialog: { id, input: inputOf(address, screens.get(id)!) } } : { address };
 }
 
-/** Where the running product shows the screen, with a record in it; undefined where no record is found. */
+/** The address at which the running product shows the screen with a record; undefined when no record is found. */
 export async function linkTo({ id, dialog }: ScreenEntry): Promise<string | undefined> {
   if (dialog || id === app.error) return undefined;
   return previewOf(id).then(

@@ -1,8 +1,8 @@
-/** What .storybook/main.ts puts into the code of stories. */
+/** Values that .storybook/main.ts defines in the code of stories. */
 declare const SERVER_FACTS: {
   accounts: { login: string; title: string }[];
   /** Paths of the operations that are dictionaries. */
   dictionaries: string[];
-  /** Where the product runs that the stories ask. */
+  /** Address of the product that the stories send their requests to. */
   product: string;
 };

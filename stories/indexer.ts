@@ -1,7 +1,7 @@
 /**
- * What makes stories of files that hold no code: each `*.screen.json` is one, placed as its folder places the screen,
- * and so is each sample of a `*.parts.json`. Two halves: entries of Storybook's index, and modules in place of the
- * JSON. Runs in Node.
+ * Creates stories from files without code: each `*.screen.json` is a story, in the hierarchy of its folder, and so is
+ * each sample of a `*.parts.json`. Two parts: entries of Storybook's index, and modules that replace the JSON. Runs in
+ * Node.
  */
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
@@ -52,7 +52,7 @@ interface SampleStory {
   sample: object;
 }
 
-/** A story of each sample, and one of each state that its data may be in. */
+/** A story of each sample, and one for each data state that it lists. */
 function samplesOf(text: string): SampleStory[] {
   const samples = JSON.parse(text) as Record<string, { states?: unknown }>;
   return Object.entries(samples).flatMap(([name, { states, ...sample }]) => {
@@ -67,7 +67,7 @@ function samplesOf(text: string): SampleStory[] {
   });
 }
 
-/** The modules of the stories. */
+/** The Vite plugin with the modules of the stories. */
 export function storyModules(): Plugin {
   return {
     name: 'story-modules',

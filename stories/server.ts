@@ -1,13 +1,13 @@
-/** The server behind the stories: who is signed in to it, in which state its data are, of what kind the instance is. */
+/** The server behind the stories: the signed-in account, the data state, and the kind of the instance. */
 import { allBut, app, withDataState, type DataState } from '../engine/app/preview.tsx';
 
 export interface Setting {
-  /** Demo account; empty for nobody. In the product: id of the account to view as; empty for one's own rights. */
+  /** Demo account; empty for none. In the product: id of the account to view as; empty for the user's own. */
   account: string;
   data: DataState;
-  /** Kind of instance that is shown instead of the account's own. */
+  /** Kind of instance to show instead of the account's own. */
   instanceType: string;
-  /** Narrow rows of tables, whatever the account has chosen. */
+  /** Compact table rows, whatever the account has chosen. */
   compact: boolean;
 }
 
@@ -22,10 +22,13 @@ const concerns = allBut([
 
 let signedIn: string | undefined;
 
-/** Whether this is the build that the product's server offers: its reader is signed in, and only narrows that. */
+/**
+ * Whether this is the build that the product's server serves: its user is signed in, and stories can only restrict the
+ * session.
+ */
 export const inProduct = location.pathname.startsWith('/storybook/');
 
-/** Accounts to choose from: those of the demo data, or in the product those that the reader may view as. */
+/** Returns the accounts to choose from: those of the demo data, or in the product those that the user may view as. */
 export async function knownAccounts(): Promise<{ value: string; title: string }[]> {
   if (!inProduct) {
     const demo = SERVER_FACTS.accounts.map(({ login: value, title }) => ({ value, title }));
@@ -45,7 +48,7 @@ interface Other {
   instanceName: string;
 }
 
-/** Signs in, and has everything that is asked from here on answered in this setting. */
+/** Signs in, and answers all further requests according to this setting. */
 export async function setServer({ account, data, instanceType, compact }: Setting): Promise<void> {
   if (signedIn !== account) await (inProduct ? view(account) : signIn(account));
   signedIn = account;
@@ -56,7 +59,7 @@ export async function setServer({ account, data, instanceType, compact }: Settin
 const isOf = (operation: { path: string } | undefined, input: RequestInfo | URL) =>
   operation?.path === new URL(input instanceof Request ? input.url : String(input), location.href).pathname;
 
-/** The density stands among what the account prefers; nothing of that is changed by a story. */
+/** Replaces the density among the account's preferences in replies; saving it is answered without the server. */
 function withDensity(given: typeof fetch, compact: boolean): typeof fetch {
   const { list, save } = app.preferences ?? {};
   const density = {
@@ -87,7 +90,7 @@ async function signIn(account: string): Promise<void> {
   if (account && !response.ok) throw new Error(`${account} cannot sign in: ${response.status}`);
 }
 
-/** The session stays the reader's own; it only narrows. */
+/** The session stays the user's own, viewing as another account. */
 async function view(account: string): Promise<void> {
   const call = account ? viewAs : viewAsEnd;
   if (!call) throw new Error('This product has no such call of the session');
@@ -108,7 +111,7 @@ function withInstance(given: typeof fetch, instanceType: string): typeof fetch {
   };
 }
 
-/** Rows of a list, as the account that is signed in sees them; none where it may not. */
+/** Returns the rows of a list, as the signed-in account sees them; none when it may not read the list. */
 export async function rowsAt(address: string): Promise<unknown[]> {
   const response = await own(address, { headers: HEADERS });
   if (!response.ok) return [];

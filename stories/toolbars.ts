@@ -1,4 +1,4 @@
-/** The toolbars above every story, and what they mean for the server behind it. */
+/** The toolbars above every story, and their settings of the server. */
 import { app, DATA_STATES, type DataState } from '../engine/app/preview.tsx';
 import { inProduct, knownAccounts, setServer } from './server.ts';
 
@@ -41,7 +41,7 @@ export const toolbars = {
   density: toolbar('Density', 'component', ['comfortable', 'compact']),
 };
 
-/** Whose rights open most screens. */
+/** The account whose permissions open most screens. */
 export const FIRST_ACCOUNT = accounts[0]!.value;
 
 const HEIGHT = '900px';
@@ -52,7 +52,7 @@ export const VIEWPORTS = Object.fromEntries(
   ]),
 );
 
-/** Runs before a story is drawn. */
+/** Runs before a story is rendered. */
 export async function withServer({
   globals,
   parameters,
@@ -60,7 +60,7 @@ export async function withServer({
   globals: object;
   parameters: { data?: DataState; server?: boolean };
 }): Promise<void> {
-  // Parts are drawn from their samples alone.
+  // Parts are rendered from their samples alone.
   if (parameters.server === false) return;
   const { account, data, instanceType, density } = globals as Globals;
   await setServer({ account, data: parameters.data ?? data, instanceType, compact: density === 'compact' });

@@ -1,6 +1,6 @@
-/** Values of parameters of addresses to which no table leads by its first rows. */
+/** Values for parameters of addresses that are not found through the first rows of a table. */
 
-/** The rows, or the nodes, that a GET answers at an address; none where it is refused. */
+/** Returns the rows, or the nodes, of the reply to a GET at an address; none when it is refused. */
 type Ask = (address: string) => Promise<unknown[]>;
 
 interface Folder {
@@ -11,8 +11,8 @@ interface Folder {
 const POINT_GROUPS = '/api/v3/point-group';
 
 /**
- * Words for the parameters of a route: those that are no record's, and a common folder of point groups with groups
- * alone in it. Null where the account sees none.
+ * Values for the parameters of a route: those that come from no record, and a common folder of point groups that
+ * contains only groups. Null where the account can read none.
  *
  * @example await wordsOf('/point-groups/:directories*', ask) // { …, directories: 'GENERAL/5f0…' }
  */

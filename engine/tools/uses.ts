@@ -1,13 +1,13 @@
-/** Where the files of a product use what the grammar of screens has. */
+/** Finds where the files of a product use the properties of the screen grammar. */
 import type { ProjectFiles } from '../language/project.ts';
 import { parseFile, pointerOf, pointerPath } from '../language/source.ts';
 import { grammarOf, type LanguageSchema } from '../language/structure.ts';
 
 type Part = Record<string, unknown>;
 
-/** One place where a screen has a property. */
+/** One use of a property in a screen. */
 export interface Use {
-  /** `Definition.property`; an object within a definition bears the way to it. */
+  /** `Definition.property`; for an object within a definition, the path to it is included. */
   property: string;
   file: string;
   pointer: string;
@@ -15,7 +15,7 @@ export interface Use {
   value: unknown;
 }
 
-/** The name of every object of the grammar, by its properties. */
+/** Returns the name of every object of the grammar, by its properties. */
 export function objectsOf(grammar: LanguageSchema): Map<Record<string, LanguageSchema>, string> {
   const names = new Map<Record<string, LanguageSchema>, string>();
   const visit = (schema: LanguageSchema, given: string): void => {
@@ -32,14 +32,14 @@ export function objectsOf(grammar: LanguageSchema): Map<Record<string, LanguageS
   return names;
 }
 
-/** Every property that the grammar has. */
+/** Returns every property of the grammar. */
 export function propertiesOf(grammar: LanguageSchema): string[] {
   return [...objectsOf(grammar)].flatMap(([properties, name]) =>
     Object.keys(properties).map((key) => `${name}.${key}`),
   );
 }
 
-/** Every use of a property in the screens. */
+/** Returns every use of a property in the screens. */
 export function usesOf(files: Pick<ProjectFiles, 'screens'>, grammar: LanguageSchema): Use[] {
   const names = objectsOf(grammar);
   return files.screens.flatMap((screen) => {

@@ -1,6 +1,6 @@
 /**
- * Runs `work` once the next frame is laid out and painted: what is read of the layout then costs nothing. The function
- * that comes back calls it off.
+ * Runs `work` once the next frame is laid out and painted, when reading the layout forces no reflow. The returned
+ * function cancels it.
  */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;

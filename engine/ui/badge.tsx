@@ -11,7 +11,7 @@ const TONES: Record<Tone, string> = {
   muted: 'bg-raised text-muted ring-1 ring-line ring-inset',
 };
 
-/** A short word with a colour of its own: a status, a kind, a count. */
+/** A short text with its own colour: a status, a kind, a count. */
 export function Badge({ tone = 'default', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

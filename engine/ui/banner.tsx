@@ -11,7 +11,7 @@ const TONES: Record<BannerTone, { icon: string; box: string; mark: string }> = {
   danger: { icon: 'error', box: 'border-danger-line bg-danger-soft', mark: 'text-danger' },
 };
 
-/** A sentence that stays on the page until its cause is gone. `children` hold the text and what follows it. */
+/** A message that stays on the page while its cause exists. `children` contain the text and what follows it. */
 export function Banner({
   tone = 'info',
   children,

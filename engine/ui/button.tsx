@@ -13,12 +13,14 @@ interface Looks {
 interface ButtonProps extends ComponentProps<'button'>, Looks {
   /** Name of an icon before the label. */
   icon?: string;
-  /** Shows that the action is under way; the button cannot be pressed meanwhile, but keeps the focus. */
+  /** Shows that the action is in progress; the button is inactive meanwhile, but keeps the focus. */
   busy?: boolean;
-  /** Why it cannot be pressed: it keeps its place among the keys and tells a pointer, and `onRest` whoever presses. */
+  /**
+   * Why the button is inactive. It stays focusable and shows the reason as a tooltip; a click calls `onRest` instead.
+   */
   resting?: string | undefined;
   onRest?: () => void;
-  /** Letter of the key that presses it, shown where there is room. */
+  /** Letter of its access key, shown where there is room. */
   shortcut?: string;
   children?: ReactNode;
 }
@@ -34,7 +36,7 @@ const BASE =
   'transition-[background-color,color,filter] disabled:pointer-events-none disabled:opacity-50 ' +
   'aria-disabled:cursor-default aria-disabled:opacity-50';
 
-/** A disabled button would lose the focus to the page, and a question could not give it back. */
+/** A disabled button would lose the focus to the page, and a confirmation dialog could not return it. */
 const BUSY = {
   'aria-busy': true,
   'aria-disabled': true,
@@ -70,7 +72,7 @@ export function Button(given: ButtonProps) {
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'>, Looks {
   icon: string;
-  /** Accessible name, and what a pointer that rests on the button is told. */
+  /** Accessible name, and tooltip. */
   label: string;
   busy?: boolean;
 }

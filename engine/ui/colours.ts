@@ -1,4 +1,4 @@
-/** Colours of the present theme as values, for what is drawn on a canvas and cannot use CSS variables. */
+/** Colours of the current theme as values, for drawing on a canvas, which cannot use CSS variables. */
 import { useMemo, useState, useSyncExternalStore } from 'react';
 
 const TOKENS = {
@@ -21,7 +21,7 @@ const TOKENS = {
 export type Colours = Record<keyof typeof TOKENS, string> & { dark: boolean };
 
 /**
- * The colours of the theme; a new object when the theme or the accent changes, the same one until then.
+ * Returns the colours of the theme; the same object until the theme or the accent changes.
  * @example const { ink, danger } = useColours();
  */
 export function useColours(): Colours {

@@ -1,4 +1,4 @@
-/** Shows the questions of `confirm`; the shell holds one host. */
+/** Shows the confirmations of `confirm`; the shell renders one host. */
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
 import { useStore } from '../data/store.ts';
@@ -15,7 +15,7 @@ export function ConfirmHost() {
 function ConfirmDialog({ question }: { question: OpenQuestion }) {
   const { t } = useLocale();
   const { title, message, confirmLabel, cancelLabel, tone = 'primary', inform, answer } = question;
-  // What cannot be undone is never one careless Enter away.
+  // A destructive action is never confirmed by Enter alone.
   const safe = tone === 'danger';
   return (
     <DialogFrame

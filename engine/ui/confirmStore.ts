@@ -1,4 +1,4 @@
-/** Questions with two answers that wait for the reader. */
+/** Open confirmations that wait for the user's answer. */
 import { createStore, type Store } from '../data/store.ts';
 import { useEngine } from '../data/engine.ts';
 
@@ -14,11 +14,11 @@ export interface Question {
   confirmLabel?: string;
   cancelLabel?: string;
   tone?: 'primary' | 'danger';
-  /** A message with one button: there is nothing to decide. */
+  /** A message with one button, without a decision. */
   inform?: true;
 }
 
-/** The question before a dialog is closed whose content would be lost; `t` is the locale's. */
+/** The confirmation before closing a dialog whose content would be lost; `t` is the locale's. */
 export const closingQuestion = (t: (key: string) => string, message: string): Question => ({
   title: t('engine.dialog.closeTitle'),
   message,
@@ -32,7 +32,7 @@ export interface OpenQuestion extends Question {
 }
 
 export interface Questions extends Store<readonly OpenQuestion[]> {
-  /** Asks the reader in a dialog; resolves to whether the answer was yes. */
+  /** Asks the user in a dialog; resolves to whether the answer was yes. */
   confirm(question: Question): Promise<boolean>;
 }
 
@@ -54,7 +54,7 @@ export function createQuestions(): Questions {
 }
 
 /**
- * A function that asks the reader in a dialog and resolves to whether the answer was yes.
+ * Returns a function that asks the user in a dialog and resolves to whether the answer was yes.
  * @example const confirm = useConfirm(); if (await confirm({ message: t('book.remove') })) …
  */
 export function useConfirm(): Questions['confirm'] {

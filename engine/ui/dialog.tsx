@@ -1,4 +1,4 @@
-/** The frame of every dialog. What draws it loads with the first dialog. */
+/** The frame of every dialog. Its code is loaded with the first dialog. */
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { lazyComponent } from './lazy.tsx';
@@ -6,13 +6,13 @@ import { lazyComponent } from './lazy.tsx';
 export interface DialogFrameProps {
   title: ReactNode;
   size?: 'small' | 'medium' | 'wide' | 'full' | 'side';
-  /** Close icon, Esc and a click outside; the dialog's owner then takes it away. */
+  /** Called for the close icon, Esc and a click outside; the dialog's owner then unmounts it. */
   onClose: () => void;
   /** Buttons at the foot. */
   footer?: ReactNode;
-  /** The question that must be answered with yes before the dialog closes; without it nothing is asked. */
+  /** Message that must be confirmed before the dialog closes; without it the dialog closes without confirmation. */
   confirmClose?: string;
-  /** `false` leaves only the dialog's own buttons as ways out. */
+  /** `false` allows closing only through the dialog's own buttons. */
   closeable?: boolean;
   /** `alertdialog` for a question that must be answered before anything else. */
   role?: 'dialog' | 'alertdialog';

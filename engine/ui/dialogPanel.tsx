@@ -60,7 +60,10 @@ export function DialogPanelFrame({
             <DialogTitle className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</DialogTitle>
             {closeable && <IconButton icon="close" label={t('engine.close')} onClick={() => void close()} />}
           </div>
-          {/* The room below belongs to what is scrolled: a foot within it stands at the very edge. */}
+          {/*
+            * The bottom padding is inside the scrolled content, so that a form foot within it can stick to the very
+            * edge.
+            */}
           <div data-part="dialog-body" className="min-h-0 flex-1 overflow-y-auto px-5 pt-4">
             <div className="pb-4 has-[[data-part=form-foot]]:pb-0">{children}</div>
           </div>
@@ -78,11 +81,14 @@ export function DialogPanelFrame({
   );
 }
 
-/** The page behind, of which a dialog takes the focus; messages and tools beside it keep theirs. */
+/** The page behind, from which a dialog takes the focus; toasts and tools next to it keep theirs. */
 const BEHIND = ':is(main, header, nav)';
 const MODAL = ':is([role=dialog], [role=alertdialog])[aria-modal=true]';
 
-/** A menu that has opened the dialog gives the focus back to its button when it closes, which may be later. */
+/**
+ * Moves the focus back into the dialog: a menu that opened it returns the focus to its button when it closes, which may
+ * be later.
+ */
 function useFocusWithin(dialog: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const keep = () => {

@@ -8,7 +8,7 @@ export function describedBy(id: string, texts: { hint?: string; error?: string }
 }
 
 /**
- * Label, control, hint and error of one field. The control inside carries `id`, `aria-invalid` and
+ * Label, control, hint and error of one field. The control inside has `id`, `aria-invalid` and
  * `aria-describedby={describedBy(id, { hint, error })}`; `group` labels several controls by a legend's text.
  */
 export function FieldShell({
@@ -29,10 +29,10 @@ export function FieldShell({
   error?: string;
   hint?: string;
   group?: boolean;
-  /** The label is for whoever cannot see what stands around. */
+  /** The label is for screen readers; the surroundings explain the control to others. */
   labelHidden?: boolean;
   className?: string;
-  /** Kind of the filter that stands here, for tools that look at pages. */
+  /** Kind of the filter in this shell, for tools that inspect pages. */
   part?: string;
   children: ReactNode;
 }) {

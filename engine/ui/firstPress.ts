@@ -15,7 +15,7 @@ export function useFirstPress(
     const isOpen = () => button.current?.getAttribute('aria-expanded') === 'true';
     const carryOn = () => button.current && first.current(button.current);
     carryOn();
-    // Side effects of the press (a focus change, a rerender of the list) can close what it has just opened.
+    // Side effects of the press (a focus change, a re-render of the list) can close what it has just opened.
     const frame = requestAnimationFrame(() => {
       if (!isOpen()) carryOn();
     });
@@ -24,7 +24,7 @@ export function useFirstPress(
   return button;
 }
 
-/** The arrow key opens menus and lists, and takes the focus to the first entry whatever the reader pressed with. */
+/** Sends an arrow key, which opens menus and lists and focuses the first entry, however the user pressed the button. */
 export function pressDown(button: HTMLButtonElement): void {
   button.focus();
   button.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));

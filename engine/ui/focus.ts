@@ -1,7 +1,7 @@
 /**
- * The focus always returns: when the element that had it is gone (a dialog, a menu, a popup, a button that made way for
- * another), it goes to what is nearest to its place, to the last control that still exists, and to the page's content
- * when there is none.
+ * Restores a lost focus: when the focused element has been removed (a dialog, a menu, a popup, a button that was
+ * replaced), it moves to a control near its place, else to the last control that still exists, else to the page's
+ * content.
  */
 declare module '../data/engine.ts' {
   interface Engine {
@@ -10,20 +10,20 @@ declare module '../data/engine.ts' {
 }
 
 export interface FocusTrail {
-  /** Begins to follow the focus; the returned function ends it. */
+  /** Starts following the focus; the returned function stops it. */
   start(): () => void;
-  /** Called when something closes; a focus that is set until the frame after next stays where it is. */
+  /** Called when something closes; a focus that is set within the next two frames is left alone. */
   restore(): void;
 }
 
-/** A control that had the focus, and where it stood, the innermost first. */
+/** A control that had the focus, and its containers, the innermost first. */
 interface Step {
   element: HTMLElement;
   around: readonly HTMLElement[];
 }
 
 const LONGEST = 12;
-/** Places around a lost control in which its neighbours are looked for. */
+/** Number of containers of a removed control that are searched for a neighbour. */
 const NEAR = 4;
 
 export function createFocusTrail(): FocusTrail {
@@ -41,7 +41,7 @@ export function createFocusTrail(): FocusTrail {
         trail.push({ element: target, around: placesAround(target) });
         if (trail.length > LONGEST) trail.shift();
       };
-      // A control that goes by itself tells nobody.
+      // A removed control fires no event.
       const goes = new MutationObserver(() => {
         if (isLost() && trail.at(-1)?.element.isConnected === false) restore();
       });
@@ -67,12 +67,12 @@ function placesAround(element: HTMLElement): HTMLElement[] {
   return around;
 }
 
-/** What is more than the neighbourhood of a control. */
+/** Containers that are too large to count as the neighbourhood of a control. */
 const WHOLE =
   'body, main, [role=dialog], [role=alertdialog], [role=menu], [popover], [data-headlessui-portal]';
 const CONTROLS = 'a[href], button, input, select, textarea';
 
-/** A control beside the place of one that made way: what came in its stead, most often. */
+/** A control near the place of a removed one, usually its replacement. */
 function neighbourOf(step: Step | undefined): HTMLElement | undefined {
   if (!step || step.element.isConnected) return undefined;
   for (const place of step.around) {
@@ -93,6 +93,6 @@ function findHome(trail: readonly Step[]): HTMLElement | null {
 
 function canHold(element: HTMLElement): boolean {
   if (!element.isConnected || element.matches(':disabled') || element.closest('[inert]')) return false;
-  // The DOM of the tests lays nothing out.
+  // The test DOM has no layout.
   return typeof element.checkVisibility !== 'function' || element.checkVisibility();
 }

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** The frame around a list: a card of the page, flat within a dialog. */
+/** Classes of the frame around a list: a card on the page, flat within a dialog. */
 export const listFrame = (inDialog: boolean): string =>
   cx(
     'flex min-w-0 flex-col border border-line bg-surface',

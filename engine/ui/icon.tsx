@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { cx } from './cx.ts';
 import { ICON_PATHS, type IconName } from './icons/paths.ts';
 
-/** Dots have no length, so their strokes are drawn thicker. */
+/** Dots have no length, so their strokes are thicker. */
 const DOTTED = new Set<string>(['more', 'dots-vertical', 'drag']);
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   className?: string;
 }
 
-/** A small line icon in the colour of the text around it. It is decoration: what stands beside it names it. */
+/** A small line icon in the colour of the surrounding text. It is decorative: the text next to it names it. */
 export const Icon = memo(({ name, size = 20, className }: Props) => {
   const path = ICON_PATHS[name as IconName];
   if (!path) return null;

@@ -1,9 +1,9 @@
-/** Plain controls. All take the attributes of their element; `invalid` draws them as refused. */
+/** Basic controls. All accept the attributes of their element; `invalid` shows them as rejected. */
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 
-/** Look of every control with a frame, for controls that are made of other parts. */
+/** Classes of every framed control, for controls that consist of other parts. */
 export const CONTROL =
   'w-full min-w-0 rounded-md border border-field bg-surface px-2.5 text-base text-ink ' +
   'placeholder:text-faint hover:border-muted focus-visible:outline-2 focus-visible:-outline-offset-1 ' +
@@ -37,7 +37,7 @@ export function Textarea({ invalid, className, ...props }: ComponentProps<'texta
   );
 }
 
-/** A tick with its label; `indeterminate` stands for "some of them". */
+/** A checkbox with its label; `indeterminate` means "some of them". */
 export function Checkbox({
   label,
   indeterminate = false,
@@ -74,7 +74,7 @@ export interface SelectOption {
   disabled?: boolean;
 }
 
-/** The browser's own list. A `placeholder` is an entry with an empty value. */
+/** The browser's native select. A `placeholder` is an entry with an empty value. */
 export function NativeSelect({
   invalid,
   className,
@@ -90,7 +90,7 @@ export function NativeSelect({
         className={cx(
           CONTROL,
           'h-9 cursor-pointer appearance-none truncate pr-8 disabled:cursor-default',
-          // Nothing chosen looks as it does in every other control.
+          // An empty value has the same colour as in other controls.
           placeholder !== undefined && props.value === '' && 'text-faint! [&_option]:text-ink',
         )}
       >

@@ -1,11 +1,11 @@
-/** What a key is meant for. */
+/** Helpers for keyboard events. */
 
-/** Whether what has the focus takes letters as text. */
+/** Whether the focused element takes letters as text. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role=combobox]'));
 
-/** Whether it lies in the topmost modal dialog, or on a page that none covers. */
+/** Whether the element is in the topmost modal dialog, or on a page without one. */
 export function isUppermost(element: Element): boolean {
   const dialogs = document.querySelectorAll('[aria-modal=true]');
   const top = dialogs[dialogs.length - 1];

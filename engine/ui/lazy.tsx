@@ -1,4 +1,4 @@
-/** Loads a component's chunk when it is first wanted, and again when that failed. */
+/** Loads a component's chunk at its first use, and again when that failed. */
 import { createElement, lazy, useState, type ComponentType } from 'react';
 
 export function lazyComponent<P extends object>(
@@ -15,8 +15,8 @@ export function lazyComponent<P extends object>(
       },
     ));
   const Lazy = lazy(async () => ({ default: await once() }));
-  // What is here is drawn at once: React's own would show the fallback first, whatever has been loaded. A part that
-  // stands already stays what it is.
+  // Loaded code is rendered immediately: React.lazy would show the fallback first even for loaded code. A mounted
+  // component keeps its type.
   const Component = (props: P) => {
     const [Chosen] = useState<ComponentType<P>>(() => here ?? (Lazy as unknown as ComponentType<P>));
     return createElement(Chosen, props);

@@ -1,6 +1,6 @@
 /**
- * A button with a menu. A table has one a row, so until it is first opened a menu is nothing but its button;
- * the code that draws menus loads when a pointer or the focus comes near.
+ * A button with a menu. A table has one per row, so until it is first opened only its button is rendered; the code of
+ * menus loads when the pointer or the focus reaches a button.
  */
 import { cloneElement, Suspense, useState, type ReactElement, type SyntheticEvent } from 'react';
 import { lazyComponent } from './lazy.tsx';
@@ -12,9 +12,9 @@ export interface MenuEntry {
   disabled?: boolean;
   /** Second line: why the entry is disabled, or what it does. */
   hint?: string;
-  /** The entry is on or off, and leaves the menu open: several are set at once. */
+  /** The entry is checked or not, and leaves the menu open, because several can be changed at once. */
   checked?: boolean;
-  /** The entry is one of several of which one is chosen. */
+  /** The entry is the selected one of several. */
   chosen?: boolean;
   onSelect: () => void;
 }
@@ -31,7 +31,7 @@ export interface MenuProps {
   /** A Button or IconButton. */
   trigger: ReactElement<MenuTriggerProps>;
   items: readonly MenuEntry[];
-  /** Told when the menu is first opened, to ask for what the entries need. */
+  /** Called when the menu is first opened, to request what the entries need. */
   onOpen?: () => void;
   /** Shown above the entries. */
   heading?: ReactElement;

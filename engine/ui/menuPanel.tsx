@@ -31,7 +31,7 @@ function Entry({ item }: { item: MenuEntry }) {
   const ticks = item.checked !== undefined;
   const marked = item.checked ?? item.chosen;
   const press = usePress();
-  // Headless UI knows one role of an entry and puts it over any other.
+  // Headless UI always sets the role `menuitem`, overriding any other.
   useLayoutEffect(() => {
     if (marked === undefined) return;
     const entry = words.current?.closest('[role^=menuitem]');
@@ -45,7 +45,7 @@ function Entry({ item }: { item: MenuEntry }) {
         onPointerDown={press.begin}
         onClick={(event) => {
           const dragged = press.wasDragged(event);
-          // What is prevented leaves the menu open.
+          // `preventDefault` keeps the menu open.
           if (ticks || dragged) event.preventDefault();
           if (!dragged) item.onSelect();
         }}
@@ -67,12 +67,13 @@ function Entry({ item }: { item: MenuEntry }) {
   );
 }
 
-/** Pixels that a hand may move between press and release. */
+/** Pixels that the pointer may move between press and release. */
 const SLACK = 24;
 
 /**
- * A press belongs to the entry that it began on, though the menu may move from under the pointer before the release (the
- * page was scrolled, rows above have come): otherwise it would be nobody's. One that is dragged away is given up.
+ * A press belongs to the entry where it began, even when the menu moves away from the pointer before the release (the
+ * page scrolls, rows above are loaded); otherwise no entry would get the click. A press that is dragged away is
+ * ignored.
  */
 function usePress() {
   const from = useRef<{ x: number; y: number }>(undefined);

@@ -12,7 +12,7 @@ export interface ButtonPopoverProps {
   /** Accessible name of the panel. */
   label: string;
   className?: string;
-  /** `close` gives the focus back to the button. */
+  /** `close` returns the focus to the button. */
   children(close: () => void): ReactNode;
 }
 
@@ -20,7 +20,7 @@ export const PANEL =
   'inset-auto z-50 m-0 rounded-lg border border-line bg-surface text-ink shadow-pop outline-none';
 export const ANCHOR = { to: 'bottom start', gap: 4, padding: 8 } as const;
 
-/** Headless UI puts its own id over that of the button, and its types leave none to a Fragment. */
+/** Headless UI overrides the id of the button with its own, and its types allow no id on a Fragment. */
 export const named = (id: string | undefined): object => (id === undefined ? {} : { id });
 
 export function ButtonPopover({ trigger, id, label, className, children }: ButtonPopoverProps): ReactNode {
@@ -34,8 +34,7 @@ export function ButtonPopover({ trigger, id, label, className, children }: Butto
         {...useTopLayer()}
         focus
         anchor={ANCHOR}
-        // A <dialog> has a way of its own to be open.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        // A <dialog> has its own open state.
         role="dialog"
         aria-label={label}
         className={cx(PANEL, className)}

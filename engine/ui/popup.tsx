@@ -1,6 +1,6 @@
 /**
- * A panel that hangs on a control, in the browser's top layer, so that neither a scrolling region nor a dialog
- * clips it. It closes by Esc, by a press elsewhere and when the focus leaves; Esc gives the focus back.
+ * A panel anchored to a control, in the browser's top layer, so that neither a scrolling region nor a dialog clips it.
+ * It closes on Esc, on a press elsewhere and when the focus leaves; Esc returns the focus.
  */
 import {
   createContext,
@@ -16,9 +16,9 @@ import { useEngine } from '../data/engine.ts';
 import { cx } from './cx.ts';
 
 interface Props {
-  /** The control under which the panel hangs. */
+  /** The control below which the panel opens. */
   anchor: RefObject<HTMLElement | null>;
-  /** Told whether the reader asked for it by Esc. */
+  /** `by` is set when the user pressed Esc. */
   onClose(by?: 'escape'): void;
   /** Accessible name. */
   label: string;
@@ -30,8 +30,8 @@ interface Props {
 const InPopup = createContext(false);
 
 /**
- * For a panel of Headless UI, which stands at the end of the page: within a popup it belongs to the top layer as well, or the popup
- * would cover it.
+ * For a panel of Headless UI, which is rendered at the end of the page: within a popup it must be in the top layer too,
+ * or the popup would cover it.
  */
 export function useTopLayer(): { popover?: 'manual'; ref?: (panel: HTMLElement | null) => void } {
   return useContext(InPopup) ? TOP : NOWHERE;
@@ -39,7 +39,10 @@ export function useTopLayer(): { popover?: 'manual'; ref?: (panel: HTMLElement |
 const TOP = { popover: 'manual', ref: (panel: HTMLElement | null) => panel?.showPopover?.() } as const;
 const NOWHERE = {};
 
-/** At the end of the page, for a control that is not there: the panel of a field within the popup. */
+/**
+ * Whether the target is in a portal at the end of the page that does not contain the anchor: the panel of a field
+ * within the popup.
+ */
 const isBeside = (target: Element, anchor: Element | null): boolean => {
   const portal = target.closest('[data-headlessui-portal]');
   return portal !== null && !portal.contains(anchor);
@@ -75,7 +78,8 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
   }, [focus, anchor]);
 
   useEffect(() => {
-    // What the panel shows may be on its way still: the focus is on the control, and Esc closes all the same.
+    // While the content of the panel is still loading, the focus is on the control; Esc must close the panel all the
+    // same.
     const onControl = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || !anchor.current?.contains(event.target as Node)) return;
       event.stopPropagation();
@@ -105,7 +109,7 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
   };
 
   return (
-    // A <dialog> cannot hang in the top layer without being modal or losing Esc to the page below.
+    // A <dialog> cannot be in the top layer without being modal or losing Esc to the page below.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}
@@ -126,7 +130,7 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
   );
 }
 
-/** Below the control, above it when there is more room; never beyond the window. */
+/** Positions the panel below the control, or above it when there is more room; never outside the window. */
 function hang(panel: HTMLElement, control: HTMLElement): void {
   const at = control.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();

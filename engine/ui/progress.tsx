@@ -1,4 +1,4 @@
-/** How far something is, from 0 to 1; null while that is not known. */
+/** Progress from 0 to 1; null while it is not known. */
 export function ProgressBar({ value, label }: { value: number | null; label: string }) {
   return (
     <progress

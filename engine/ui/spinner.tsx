@@ -1,4 +1,4 @@
-/** A small turning ring beside a word that says what is under way. */
+/** A small spinner next to a text that says what is in progress. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The four states that every view shares: nothing there, still loading, gone wrong, not allowed. */
+/** The four states that every view shares: empty, loading, failed, forbidden. */
 import type { ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
@@ -22,7 +22,7 @@ const MARKS = {
   warning: 'bg-warning-soft text-warning',
 };
 
-/** The frame of all states: a mark, a sentence, and what can be done. */
+/** The layout of all states: an icon, a sentence, and possible actions. */
 function State({ kind, icon, title, text, tone = 'muted', children }: StateProps) {
   return (
     <div data-state={kind} className="flex flex-col items-center justify-center px-4 py-12 text-center">
@@ -36,7 +36,7 @@ function State({ kind, icon, title, text, tone = 'muted', children }: StateProps
   );
 }
 
-/** There is nothing to show; without a title the usual sentence. */
+/** There is nothing to show; without a title a default sentence. */
 export function EmptyState({
   title,
   text,
@@ -56,7 +56,7 @@ export function EmptyState({
   );
 }
 
-/** A call failed; the message is already in the reader's language. */
+/** A call failed; the message is already in the user's language. */
 export function ErrorState({
   problem,
   title,
@@ -103,7 +103,7 @@ export function ForbiddenState({ text }: { text?: string }) {
   );
 }
 
-/** What was asked for did not come: the reader may not have it, or can ask again. */
+/** A request failed: the account may not have the reply, or the user can retry. */
 export function FailedState({
   problem,
   onRetry,
@@ -155,5 +155,5 @@ function Loading({ children }: { children: ReactNode }) {
   );
 }
 
-/** Widths that look like text, the same at each drawing. */
+/** Widths that look like text, the same at each render. */
 const widthOf = (row: number, column: number) => 72 + ((row * 37 + column * 59) % 11) * 9;

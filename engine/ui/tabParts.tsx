@@ -9,9 +9,9 @@ export interface TabItem {
   active?: boolean;
   disabled?: boolean;
   count?: number;
-  /** A count is on its way: its room is kept, so that no tab moves under the pointer when it comes. */
+  /** A count is still loading: its width is reserved, so that no tab moves under the pointer when it arrives. */
   counted?: boolean;
-  /** Number of refused fields in the tab's panel. */
+  /** Number of fields with errors in the tab's panel. */
   errors?: number;
 }
 

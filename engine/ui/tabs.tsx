@@ -1,6 +1,7 @@
 /**
- * A strip of tabs. Tabs with an address are links to pages, and arrows move along them; tabs without one switch panels of
- * this page by the tabs of Headless UI. Tabs that do not fit are reached by scrolling, or by a menu of all tabs.
+ * A tab strip. Tabs with an address are links to pages, with arrow keys moving between them; tabs without one switch
+ * panels of this page with the tabs of Headless UI. Tabs that do not fit are reached by scrolling, or through a menu of
+ * all tabs.
  */
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
@@ -20,7 +21,7 @@ export function TabList(props: TabStripProps) {
   const { items, label } = props;
   const strip = useRef<HTMLDivElement>(null);
   const active = items.find((item) => item.active)?.id;
-  // Counts come later and make the tabs wider.
+  // Counts arrive later and make the tabs wider.
   const counts = items.map((item) => item.count).join();
   useEffect(() => {
     const tab = strip.current?.querySelector('[aria-current],[aria-selected="true"]');
@@ -31,7 +32,7 @@ export function TabList(props: TabStripProps) {
   if (items.some((item) => item.href))
     return (
       <nav aria-label={label} className="flex items-center border-b border-line">
-        {/* The keys are those of the links inside. */}
+        {/* The key handler serves the links inside. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div ref={strip} className={className} onKeyDown={moveAlong}>
           {items.map((item) => (
@@ -65,13 +66,14 @@ const Placeholders = ({ items }: Pick<TabStripProps, 'items'>) => (
   </div>
 );
 
-/** Whether some of the tabs are out of sight. */
+/** Whether some of the tabs do not fit. */
 function useOverflow(strip: RefObject<HTMLElement | null>, items: readonly TabItem[]): boolean {
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {
     const element = strip.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    // The button itself takes room: what fits without it must not be called too wide because of it.
+    // Measured against the parent: the menu button takes width, and tabs that fit without it must not count as
+    // overflowing.
     const measure = () => setOverflows(element.scrollWidth > (element.parentElement?.clientWidth ?? 0));
     const sizes = new ResizeObserver(measure);
     const observe = () => {
@@ -80,7 +82,7 @@ function useOverflow(strip: RefObject<HTMLElement | null>, items: readonly TabIt
       for (const tab of element.querySelectorAll('a, [role=tab]')) sizes.observe(tab);
     };
     observe();
-    // The tabs are other elements once the code of the strip has come.
+    // The tabs are replaced by other elements once the code of the strip is loaded.
     const tabs = new MutationObserver(observe);
     tabs.observe(element, { childList: true, subtree: true });
     return () => {
@@ -91,7 +93,7 @@ function useOverflow(strip: RefObject<HTMLElement | null>, items: readonly TabIt
   return overflows;
 }
 
-/** All tabs below one another with their counts, for a strip that cannot show them all. */
+/** A menu of all tabs with their counts, for a strip that cannot show them all. */
 function AllTabs({ items }: { items: readonly TabItem[] }) {
   const { history } = useEngine();
   const { t } = useLocale();
@@ -124,7 +126,7 @@ function LinkTab({ item }: { item: TabItem }) {
   );
 }
 
-/** Arrows, Home and End go along the links; Enter opens one. */
+/** Arrow keys, Home and End move between the links; Enter opens one. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
   const at = tabs.findIndex((tab) => tab === document.activeElement);

@@ -15,7 +15,7 @@ export function TabStrip({ items, label, panelId }: TabStripProps) {
   const list = useRef<HTMLDivElement>(null);
   const active = items.find((item) => item.active)?.id;
   const panel = active !== undefined ? panelId?.(active) : undefined;
-  // Headless UI names a panel of its own group alone.
+  // Headless UI sets `aria-controls` only for panels of its own group.
   useLayoutEffect(() => {
     const tab = list.current?.querySelector('[aria-selected="true"]');
     if (panel !== undefined) tab?.setAttribute('aria-controls', panel);
@@ -23,7 +23,7 @@ export function TabStrip({ items, label, panelId }: TabStripProps) {
   });
   return (
     <TabGroup
-      // Its own element lies within the strip, which scrolls.
+      // Its own element is inside the scrolling strip and must not affect the layout.
       className="contents"
       selectedIndex={items.findIndex((item) => item.active)}
       onChange={(at) => items[at]?.onSelect?.()}

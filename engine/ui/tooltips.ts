@@ -1,4 +1,4 @@
-/** Text that is cut to one line is shown whole to a pointer that rests on it. */
+/** Shows text that is truncated to one line in full as a tooltip. */
 export function startTooltips(): () => void {
   const show = ({ target }: Event) => {
     const cut = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;

@@ -1,4 +1,4 @@
-/** What is shown, with whose rights, over which data; and the ways out. */
+/** Toolbar of the workshop: screen, account and data state of the preview; save, reset and leave. */
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
@@ -22,7 +22,7 @@ interface Props {
   address: string | undefined;
   onAddress(address: string): void;
   onSave(): void;
-  /** Absent while the text is the deployed one. */
+  /** Absent while the text equals the deployed one. */
   onReset?: () => void;
 }
 
@@ -72,7 +72,7 @@ export function Bar({
   );
 }
 
-/** The screen's own file, and those that are no screen's. */
+/** The screen's own file, and files that belong to no screen. */
 function filesFor({ edited }: Compiler, screen: ScreenFile) {
   return edited
     .filter(({ file, kind }) => kind !== 'screen' || file === screen.file)
@@ -102,7 +102,7 @@ interface Other {
   instanceName: string;
 }
 
-/** Begins to view as another, and ends it. */
+/** Starts and ends viewing as another account. */
 function ViewAs(): ReactNode {
   const { api, problems, session, toasts, transport } = useEngine();
   const { t } = useLocale();

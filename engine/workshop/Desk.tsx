@@ -1,4 +1,4 @@
-/** One screen on the desk. */
+/** The editor and preview of one screen. */
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { useLocale } from '../data/useLocale.ts';
@@ -25,11 +25,11 @@ const SourceEditor = lazy(() => import('./SourceEditor.tsx'));
 
 interface Props {
   compiler: Compiler;
-  /** Is shown. */
+  /** The screen in the preview. */
   screen: ScreenFile;
-  /** Is written in. */
+  /** The file in the editor. */
   edited: EditedFile;
-  /** Where it is shown; an address with a record is looked for without it. */
+  /** Address of the preview; without it an address with a record is searched. */
   at?: string;
   onScreen(id: string, at?: string): void;
   onFile(file: EditedFile): void;
@@ -78,7 +78,7 @@ export function Desk({ compiler, screen, edited, at, onScreen, onFile }: Props):
   );
 }
 
-/** The text, and below it what is said of it. */
+/** The editor, with the findings below it. */
 function Writing({
   compiler,
   screen,
@@ -118,7 +118,7 @@ interface ShowingProps {
   onGo(address: string): void;
 }
 
-/** The last screen without an error; drawn anew for another reader or state of the data. */
+/** The last screen without an error; remounted for another account or data state. */
 function Showing({ source: { screen, revision, answer }, address, state, onGo }: ShowingProps): ReactNode {
   const { session } = useEngine();
   const { t } = useLocale();
@@ -149,7 +149,7 @@ function Showing({ source: { screen, revision, answer }, address, state, onGo }:
 
 const NONE: Diagnostic[] = [];
 
-/** Where the screen is shown: at first where a record is found for it. */
+/** The address of the preview; initially one for which a record is found. */
 function useAddress(
   compiler: Compiler,
   id: string,
@@ -174,7 +174,7 @@ interface AroundProps {
   children(around: Record<string, CompiledScreen>, load: (id: string) => Promise<CompiledScreen>): ReactNode;
 }
 
-/** Loads the deployed screens that stand round the one on the desk. */
+/** Loads the deployed screens around the edited one. */
 function Around({ screen, entries, address, children }: AroundProps): ReactNode {
   const { load } = useProduct();
   const [around, setAround] = useState<Record<string, CompiledScreen>>({});

@@ -1,4 +1,7 @@
-/** Below the text: what the compiler says of it, and what differs from the deployed product, in words of the language. */
+/**
+ * Findings below the text: the compiler's diagnostics, and the differences from the deployed product, in terms of the
+ * screen language.
+ */
 import type { ReactNode } from 'react';
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useLocale } from '../data/useLocale.ts';
@@ -71,7 +74,7 @@ function Faults({
   );
 }
 
-/** A gate that is wider than it was comes first, and shouts. */
+/** A widened gate comes first, and is highlighted. */
 function Changes({ changes }: { changes: readonly Change[] }): ReactNode {
   const { t } = useLocale();
   if (changes.length === 0) return <p className="text-muted">{t('engine.tools.noChanges')}</p>;

@@ -1,4 +1,4 @@
-/** The screen as it would be, live, at an address of the product: in its page of tabs, over its records. */
+/** A live preview of the edited screen, at an address of the product: in its page of tabs, with real records. */
 import { useMemo, useRef, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'react-router-dom';
@@ -18,11 +18,11 @@ import { useStaying } from './useStaying.ts';
 interface Props {
   screen: CompiledScreen;
   entries: ScreenEntry[];
-  /** Screens round it, as they are deployed. */
+  /** Surrounding screens, as deployed. */
   around: Record<string, CompiledScreen>;
   load(id: string): Promise<CompiledScreen>;
   address: string;
-  /** What was pressed leads to another screen, or to another place of this one. */
+  /** Called when a link or action navigates to another screen, or to another address of this one. */
   onGo(address: string): void;
 }
 
@@ -72,7 +72,7 @@ function Drawn({ screen, entries, around, address }: Omit<Props, 'load' | 'onGo'
   );
 }
 
-/** A dialog is given its inputs as a query: `?id=…&kinds=A,B`; what it lacks is told above it. */
+/** A dialog gets its inputs from a query: `?id=…&kinds=A,B`; missing ones are listed above it. */
 function Dialog({ screen, address }: Pick<Props, 'screen' | 'address'>): ReactNode {
   const { t } = useLocale();
   const input = inputOf(address, screen);

@@ -1,4 +1,6 @@
-/** The text of a file: what the compiler says of it stands at its lines, names and words are offered and explained. */
+/**
+ * The editor of a file: shows the compiler's diagnostics at their lines, and completes and explains names and values.
+ */
 import { useEffect, type ReactNode } from 'react';
 import { useLocale } from '../data/useLocale.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
@@ -12,9 +14,9 @@ interface Props {
   file: string;
   written: Written;
   text: string;
-  /** Those of this file. */
+  /** Diagnostics of this file. */
   diagnostics: readonly Diagnostic[];
-  /** Where to stand: a press on a fault leads there. */
+  /** Where to move the cursor: the diagnostic that was clicked. */
   at: Diagnostic | undefined;
   onChange(text: string): void;
 }
@@ -38,7 +40,7 @@ export default function SourceEditor(props: Props): ReactNode {
 
 type Model = NonNullable<ReturnType<typeof monaco.editor.getModel>>;
 
-/** Completion and hover by the compiler; the function that comes back ends both. */
+/** Completion and hover from the compiler; the returned function removes both. */
 function offerWords(compiler: Compiler, written: Written): () => void {
   const rangeOf = (model: Model, from: number, to: number) =>
     monaco.Range.fromPositions(model.getPositionAt(from), model.getPositionAt(to));
@@ -54,7 +56,7 @@ function offerWords(compiler: Compiler, written: Written): () => void {
           label: { label, ...(kind !== 'property' && note ? { description: note } : {}) },
           kind: kind === 'property' ? Property : Value,
           insertText: insert,
-          // What is replaced has its quotes; a member has none.
+          // The replaced text includes quotes; a member has none.
           filterText: kind === 'member' ? label : JSON.stringify(label),
           documentation: note,
           range,

@@ -1,4 +1,4 @@
-/** Writing a screen beside its live preview: text, what the compiler says, what would be another, the screen itself. */
+/** Editing a screen next to its live preview: source, diagnostics, changes, and the screen itself. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';
@@ -12,7 +12,7 @@ import { openCompiler, type Compiler } from './connection.ts';
 import { Desk } from './Desk.tsx';
 
 export interface WorkshopProps {
-  /** Texts of the tools in a language. */
+  /** Loads the texts of the tools in a language. */
   texts(locale: string): Promise<Record<string, string>>;
 }
 
@@ -53,12 +53,15 @@ export function Workshop({ texts }: WorkshopProps): ReactNode {
 }
 
 interface Shown {
-  /** The address at which the screen is shown; one with a record is looked for without it. */
+  /** The address of the preview; without it an address with a record is searched. */
   at?: string | undefined;
   edited?: EditedFile;
 }
 
-/** Where a screen is shown, and another file than its own is written in. */
+/**
+ * Address of the workshop for a screen, with the address of the preview, and the edited file if it is not the screen's
+ * own.
+ */
 function placeOf(id: string, { at, edited }: Shown): string {
   const query = new URLSearchParams({
     ...(at !== undefined && { at }),
@@ -67,7 +70,7 @@ function placeOf(id: string, { at, edited }: Shown): string {
   return `${WORKSHOP}/${encodeURIComponent(id)}${query && `?${query}`}`;
 }
 
-/** The screen beside a file: its own, one that uses it, or else the one that is shown. */
+/** The screen to preview with a file: its own, one that uses it, or else the current one. */
 const screenFor = ({ file, shownBy }: EditedFile, { screens }: Compiler, shown: ScreenFile): string =>
   screens.find((one) => one.file === file)?.id ?? shownBy ?? shown.id;
 
@@ -88,7 +91,7 @@ function useCompiler(): { compiler?: Compiler; failed?: string } {
   return state;
 }
 
-/** The texts of the tools, in the present language; true once they are there. */
+/** Loads the texts of the tools in the current language; true once they are loaded. */
 function useTexts(texts: WorkshopProps['texts']): boolean {
   const { locale, addTexts } = useLocale();
   const [loaded, setLoaded] = useState('');

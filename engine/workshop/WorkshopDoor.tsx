@@ -1,4 +1,4 @@
-/** The way into the workshop, for those who may view as others; loaded with the first visit. */
+/** Entry to the workshop, for those who may view as others; loaded with the first visit. */
 import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';

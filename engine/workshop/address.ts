@@ -1,6 +1,6 @@
 /**
- * Real values for the parameters of an address: where some table leads to a screen by a parameter, the rows of that
- * table have it.
+ * Finds real values for the parameters of an address: when a table links to a screen with a parameter, the rows of that
+ * table contain its values.
  */
 import type {
   CompiledAction,
@@ -13,7 +13,7 @@ import type {
 } from '../language/compiled.ts';
 import { valueAt } from '../language/evaluate.ts';
 
-/** So many rows are tried for one that has what the rest of the address asks for. */
+/** Number of rows that are tried until one also has values for the rest of the address. */
 const TRIED = 12;
 
 type Values = Record<string, string>;
@@ -21,13 +21,13 @@ type Values = Record<string, string>;
 export interface Search {
   /** All screens of the product. */
   screens: readonly CompiledScreen[];
-  /** The rows that a list gives at an address; none where they are refused. */
+  /** Returns the rows of a list at an address; none when the request is refused. */
   rowsAt(address: string): Promise<unknown[]>;
-  /** Values of parameters that are no record's; null where there is none to give. */
+  /** Values of parameters that come from no record; null when there is no value. */
   words: Record<string, string | null>;
-  /** Which of so many rows to begin with. */
+  /** Index of the first row to try out of this many. */
   first(count: number): number;
-  /** The day by which lists begin, as `YYYY-MM-DD`. */
+  /** Current day for the initial filters of lists, as `YYYY-MM-DD`. */
   today: string;
 }
 
@@ -38,7 +38,7 @@ export async function addressOf(route: string, search: Search, create = false): 
   return (
     values &&
     route.replaceAll(/:(\w+)(\*?)/g, (_, name: string, list: string) => {
-      // A list of segments is a word with slashes.
+      // A list of segments is one text with slashes.
       const segments = list ? values[name]!.split('/') : [values[name]!];
       return segments.map(encodeURIComponent).join('/');
     })
@@ -66,12 +66,13 @@ async function valuesOf(name: string, given: Values, search: Search): Promise<st
   const origins = screens.flatMap((screen) => originsOf(name, screen));
   if (!origins.length)
     throw new Error(`No table leads to a screen with :${name}; name a value for it among the words`);
-  // Where a list is asked by what the address has already, a list of everything has records of another kind.
+  // Prefers lists that take parameters of the address as arguments: an unfiltered list may contain records of another
+  // kind.
   const nearest = Math.max(...origins.map((origin) => narrowness(origin, given)));
   for (const { path, others, ...origin } of origins.filter((one) => narrowness(one, given) === nearest)) {
     const address = listAddress(origin, given, search.today);
     if (address === undefined) continue;
-    // An action takes several parameters from one row: the row has to match those that are resolved already.
+    // An action takes several parameters from one row: the row must match those that are resolved already.
     const fits = (row: unknown) =>
       Object.entries(others).every(
         ([other, at]) => !(other in given) || String(valueAt(row, at)) === given[other],
@@ -89,13 +90,13 @@ interface Origin {
   screen: CompiledScreen;
   source: CompiledCall;
   filters: readonly CompiledFilter[];
-  /** Where a row has the value. */
+  /** Path of the value in a row. */
   path: string[];
-  /** Paths in the row of the other parameters of the action, by name. */
+  /** Paths of the action's other parameters in the row, by name. */
   others: Record<string, string[]>;
 }
 
-/** Tables with an action that gives the parameter, or the input of a dialog, out of a row. */
+/** Finds tables with an action that passes the parameter, or the input of a dialog, from a row. */
 function originsOf(name: string, screen: CompiledScreen): Origin[] {
   return nodesOf(screen)
     .filter((node): node is Node & CompiledTable => node['type'] === 'table')
@@ -104,7 +105,7 @@ function originsOf(name: string, screen: CompiledScreen): Origin[] {
         const { type, with: given } = node as Partial<CompiledAction & { with: CompiledArguments }>;
         const value = type === 'navigate' || type === 'open' ? given?.[name] : undefined;
         const path = source && value && fieldOf(value);
-        // A whole row is no text that could stand in an address.
+        // A whole row is not a text that could be part of an address.
         if (!source || !path?.length) return [];
         const others = Object.entries(given ?? {}).flatMap(([other, one]) => {
           const at = other === name ? undefined : fieldOf(one);
@@ -115,22 +116,22 @@ function originsOf(name: string, screen: CompiledScreen): Origin[] {
     );
 }
 
-/** Where a row has what an action gives out of it, or out of each row that is selected. */
+/** Path in a row of a value that an action passes from it, or from each selected row. */
 function fieldOf(value: CompiledValue): string[] | undefined {
   if ('path' in value) return value.path[0] === 'row' ? value.path.slice(1) : undefined;
   const selected = 'cel' in value && /^selection\.map\((\w+), \1\.([\w.]+)\)$/.exec(value.cel);
   return selected ? selected[2]!.split('.') : undefined;
 }
 
-/** How many of its arguments the address gives. */
+/** Number of the list's arguments that the address provides. */
 function narrowness({ source }: Origin, given: Values): number {
   return Object.values(source.with).filter((value) => 'path' in value && (value.path[1] ?? '') in given)
     .length;
 }
 
 /**
- * The list as its table first asks for it: with the arguments that are known, and what its filters begin with.
- * Undefined where it lacks one without which it would be refused.
+ * The address of the first request of a table: with the known arguments, and the initial values of its filters.
+ * Undefined when a required argument is missing.
  */
 function listAddress(
   { screen: { operations }, source, filters }: Omit<Origin, 'path' | 'others'>,
@@ -166,7 +167,7 @@ function knownOf(value: CompiledValue, given: Values, today: string): unknown {
 
 type Node = Record<string, unknown>;
 
-/** Every object of a compiled screen. */
+/** Returns every object of a compiled screen. */
 export function nodesOf(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(nodesOf);
   if (!value || typeof value !== 'object') return [];

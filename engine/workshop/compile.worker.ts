@@ -1,10 +1,10 @@
-/** The compiler beside the page, so that typing never waits for it. */
+/** Runs the compiler in a worker, so that typing never waits for it. */
 import { explainAt, suggest } from './complete.ts';
 import { WorkshopCompiler } from './compiler.ts';
 import { placeOf } from './place.ts';
 import type { Question, Reply } from './protocol.ts';
 
-/** The function that answers questions; the first one opens the compiler. */
+/** Creates the function that answers requests; the first request opens the compiler. */
 function createAnswerer(): (question: Question) => unknown {
   let compiler: WorkshopCompiler | undefined;
   return (question) => {

@@ -1,6 +1,6 @@
 /**
- * The compiler over the sources of the deployed product, one file of them being edited: what the build would say of it,
- * the screen as it would be, and what would be another. Pure; it runs in a worker.
+ * The compiler for the sources of the deployed product with one edited file: its diagnostics, the resulting screen, and
+ * the differences. Pure; it runs in a worker.
  */
 import type { CompiledScreen, ScreenEntry } from '../language/compiled.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';
@@ -15,21 +15,21 @@ export interface ScreenFile {
   file: string;
 }
 
-/** A file that can be written in the workshop. */
+/** A file that can be edited in the workshop. */
 export interface EditedFile {
   file: string;
   kind: Written['kind'];
-  /** Of a fragment: a screen that uses it. */
+  /** For a fragment: a screen that uses it. */
   shownBy?: string;
 }
 
 export interface Answer {
-  /** Of the whole project: a screen that is changed may be the fault of another. */
+  /** Diagnostics of the whole project: a changed screen may cause an error in another. */
   diagnostics: Diagnostic[];
-  /** Absent while the file is too broken to be compiled. */
+  /** Absent while the file has errors that prevent compilation. */
   screen?: CompiledScreen;
   entries: ScreenEntry[];
-  /** Against what is deployed. */
+  /** Changes against the deployed product. */
   changes: Change[];
 }
 
@@ -73,20 +73,20 @@ export class WorkshopCompiler {
     return [...dictionaries.values()].flatMap(({ operation }) => operations.get(operation)?.path ?? []);
   }
 
-  /** The text of a file, as it is deployed. */
+  /** Returns the deployed text of a file. */
   textOf(file: string): string | undefined {
     const { screens, fragments, locales, app } = this.files;
     return [...screens, ...fragments, ...locales, app].find((one) => one.file === file)?.text;
   }
 
-  /** The project as it stands with the last text that was compiled. */
+  /** The project with the last compiled text. */
   get project(): Project {
     return this.#now;
   }
 
-  /** `id`: the screen that is shown, whatever file is written in. */
+  /** Compiles the project with a new text of a file. `id`: the screen of the preview, whichever file is edited. */
   compile(id: string, file: string, text: string): Answer {
-    // Files that did not change are parsed once: they are known by themselves.
+    // Unchanged files keep their identity, so they are parsed only once.
     const put = (one: SourceFile) => (one.file === file ? { file, text } : one);
     const { screens, fragments, locales, app } = this.files;
     const now = compileProject({

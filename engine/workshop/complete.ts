@@ -1,4 +1,4 @@
-/** Completion and hover: the grammar says what may stand at a place, the catalogue which names there are. */
+/** Completion and hover: the grammar determines what is allowed at a place, the catalogue which names exist. */
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import type { Catalogue } from '../language/catalogue.ts';
 import { pointerOf } from '../language/source.ts';
@@ -10,10 +10,10 @@ import { namesOf, type Name, type Written } from './names.ts';
 
 export interface Suggestion {
   label: string;
-  /** What is put in place of the range, quotes included. */
+  /** Text that replaces the range, quotes included. */
   insert: string;
   note: string;
-  /** A member goes on with an expression, without quotes. */
+  /** A member continues an expression, without quotes. */
   kind: 'property' | 'word' | 'member';
 }
 
@@ -26,7 +26,7 @@ export interface Suggested {
 
 type Path = (string | number)[];
 
-/** What may stand at the offset. */
+/** Returns what is allowed at the offset. */
 export function suggest(
   text: string,
   offset: number,
@@ -59,7 +59,7 @@ export function suggest(
   return { suggestions: distinct(suggestions), from, to };
 }
 
-/** What stands at the offset: the sentence of the grammar, and of a name what it stands for. */
+/** Explains the value at the offset: the description from the grammar, and for a name its meaning. */
 export function explainAt(
   text: string,
   offset: number,
@@ -128,7 +128,7 @@ const memberOf = ({ name, note }: Name): Suggestion => ({ label: name, insert: n
 
 const needsColon = (text: string, at: number): string => (/^\s*:/.test(text.slice(at)) ? '' : ': ');
 
-/** The value as far as it can be read. */
+/** Parses the text as far as possible. */
 function valueOf(text: string): unknown {
   const root = parseTree(text);
   return root && getNodeValue(root);
@@ -141,7 +141,7 @@ function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** The objects around a place, nearest first; a view that names a record has what follows from it. */
+/** The objects around a place, nearest first; a view that names a record includes what is derived from it. */
 function aroundOf(
   text: string,
   path: Path,

@@ -1,4 +1,4 @@
-/** The compiler in its worker, over the sources that belong to this build. */
+/** Connects to the compiler in its worker, with the sources that belong to this build. */
 import type { Kind, Opened, Question, Questions, Reply } from './protocol.ts';
 
 const SOURCES = '/tools/project.json';
@@ -8,7 +8,7 @@ export interface Compiler extends Opened {
   end(): void;
 }
 
-/** Starts the worker and gives it the sources; throws when they cannot be read. */
+/** Starts the worker and sends it the sources; throws when they cannot be read. */
 export async function openCompiler(): Promise<Compiler> {
   const response = await fetch(SOURCES);
   if (!response.ok) throw new Error(`${SOURCES}: ${response.status}`);

@@ -1,4 +1,4 @@
-/** What an expression may go on with: the scopes of its place, and the members of what stands before the dot. */
+/** Completion of an expression: the scopes of its place, and the members of the value before the dot. */
 import type { FragmentConfig, ScreenConfig } from '../../schemas/generated/language.ts';
 import type { Catalogue, LoadedScreen } from '../language/catalogue.ts';
 import { Context } from '../language/context.ts';
@@ -11,16 +11,16 @@ import { parseFile, type SourceFile } from '../language/source.ts';
 import { describeType, followPath, memberNames } from '../language/types.ts';
 import type { Name, Written } from './names.ts';
 
-/** A chain of members as far as it is written: `records.book.ti`. */
+/** An incomplete chain of members: `records.book.ti`. */
 const CHAIN = /[a-z]\w*(?:\.\w*)*$/i;
 
 export interface Going {
   names: Name[];
-  /** How much of the text before the place a name replaces. */
+  /** Number of characters before the cursor that a name replaces. */
   typed: number;
 }
 
-/** `before`: the expression up to the place where it goes on. */
+/** `before`: the expression up to the cursor. */
 export function goesOn(before: string, scope: TypeScope, catalogue: Catalogue): Going {
   const chain = (CHAIN.exec(before)?.[0] ?? '').split('.');
   const typed = chain.at(-1)!.length;
@@ -28,8 +28,9 @@ export function goesOn(before: string, scope: TypeScope, catalogue: Catalogue): 
 }
 
 /**
- * What the compiler has at the place of an expression in the text that is written: the page's scopes, and the row, the
- * form, the result and the like of what stands around. Where it does not come so far, the page's alone.
+ * Returns the scope that the compiler has at an expression in the edited text: the page's scopes, and the row, the
+ * form, the result and so on of the surrounding part. When the compiler does not reach the expression, only the page's
+ * scopes.
  */
 export function scopeAt(
   text: string,
@@ -47,15 +48,15 @@ export function scopeAt(
       if (place.source.file === file && place.pointer === pointer) found ??= scope;
     });
   } catch {
-    // A view that is half written has no shape that the compiler could rely on.
+    // The compiler may throw on an incomplete view.
   }
   return found ?? screenScope(new Context(catalogue, known, new Diagnostics(), new Set()));
 }
 
 interface Rewritten {
-  /** In which the expression stands. */
+  /** File that contains the expression. */
   file: string;
-  /** That has it. */
+  /** Screen that contains the expression. */
   screen: LoadedScreen;
   all: Catalogue;
 }
@@ -65,19 +66,19 @@ function withScreen(text: string, known: LoadedScreen, all: Catalogue): Rewritte
   return { file, screen: screenOf({ file, text }, all), all };
 }
 
-/** A screen as it is written, with what follows from the records that it names, as far as it can be read. */
+/** Parses a screen from its edited text, with what is derived from the records that it names, as far as possible. */
 export function screenOf(file: SourceFile, catalogue: Catalogue): LoadedScreen {
   const source = parseFile(file);
   const screen = { config: (source.value ?? {}) as ScreenConfig, source, sound: true };
   try {
     completeScreen(screen, catalogue, new Diagnostics());
   } catch {
-    // Where a list is asked for and none stands, nothing follows.
+    // Thrown for example when a list is expected and missing: nothing is derived.
   }
   return screen;
 }
 
-/** The screen that uses the fragment, with the fragment as it is written. */
+/** The screen that uses the fragment, with the edited text of the fragment. */
 function withFragment(text: string, screen: LoadedScreen, catalogue: Catalogue): Rewritten {
   const config = parseFile({ file: '', text }).value as FragmentConfig | undefined;
   const before = catalogue.fragments.get(config?.fragment ?? '');

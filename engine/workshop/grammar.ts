@@ -1,4 +1,4 @@
-/** What the grammar of the language says of a place in a file: the properties and words that may stand there. */
+/** Evaluates the grammar of the language at a place in a file: the allowed properties and values. */
 import type { LanguageSchema } from '../language/structure.ts';
 
 export interface Rule {
@@ -18,7 +18,7 @@ export interface Rule {
   tsType?: string;
 }
 
-/** The rules that may hold at a path: of alternatives those that the value, as far as it is written, can still be. */
+/** Returns the rules that may apply at a path: of alternatives, those that the incomplete value can still match. */
 export function rulesAt(root: LanguageSchema, path: readonly (string | number)[], value: unknown): Rule[] {
   let rules = alternatives(root as Rule, root, value);
   let at = value;
@@ -38,9 +38,12 @@ function inner(rule: Rule, part: string | number): Rule[] {
   return additionalProperties && typeof additionalProperties === 'object' ? [additionalProperties] : [];
 }
 
-/** A rule as those without choices or references; descriptions of the place go before those of what it refers to. */
+/**
+ * Resolves choices and references of a rule; a description at the place takes precedence over that of the referenced
+ * rule.
+ */
 function alternatives(rule: Rule, root: LanguageSchema, value: unknown): Rule[] {
-  // How a choice is decided, and its name in TypeScript, say nothing of what may stand there.
+  // `x-by` (how a choice is decided) and `tsType` do not affect what is allowed.
   const { $ref, oneOf, anyOf, description, 'x-by': _, tsType: __, ...own } = rule;
   const said = (one: Rule): Rule => (description === undefined ? one : { ...one, description });
   if ($ref) return alternatives(resolve($ref, root), root, value).map(said);
@@ -60,7 +63,7 @@ function resolve(ref: string, root: LanguageSchema): Rule {
   return path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root) as Rule;
 }
 
-/** Whether a value, as far as it is written, may become what the rule says: its words of fixed value tell. */
+/** Whether an incomplete value may still match a rule; decided by properties with constant values. */
 function canBe({ type, properties }: Rule, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value !== 'object') return properties === undefined && type !== 'array';

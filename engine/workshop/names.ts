@@ -1,4 +1,4 @@
-/** The names that may stand where the grammar asks for a name, out of the compiler's catalogue. */
+/** The names allowed where the grammar expects a name, from the compiler's catalogue. */
 import { argumentsOf, rowsOf } from '../language/calls.ts';
 import type { Catalogue, Manifest } from '../language/catalogue.ts';
 import type { JsonSchema } from '../language/schema.ts';
@@ -6,11 +6,11 @@ import { describeType, followPath, memberNames } from '../language/types.ts';
 
 export interface Name {
   name: string;
-  /** What it stands for, in a line. */
+  /** Description in one line. */
   note: string;
 }
 
-/** The file that is written in, by what it is; a screen is known to the catalogue by its id. */
+/** The edited file: its kind, and the id of its screen in the catalogue. */
 export interface Written {
   kind: 'screen' | 'fragment' | 'locale' | 'app';
   screen?: string;
@@ -77,7 +77,10 @@ function parametersAround(catalogue: Catalogue, around: readonly Value[]): Name[
   return Object.entries(known).map(([name, { type }]) => ({ name, note: describeType(type, schemas) }));
 }
 
-/** Members of what the nearest operation gives, or takes in a form; those of an object one step down, too. */
+/**
+ * Members of what the nearest operation returns, or accepts in a form, including those of nested objects one level
+ * down.
+ */
 function pathsAround(catalogue: Catalogue, around: readonly Value[]): Name[] {
   const found = operationAround(catalogue, around);
   if (!found) return [];

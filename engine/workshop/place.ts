@@ -1,4 +1,4 @@
-/** Finds an address at which a screen can be shown, with a record that the session sees. */
+/** Finds an address at which a screen can be shown, with a record that the account can read. */
 import { createFormats } from '../data/format.ts';
 import type { CompiledArguments, CompiledInput, CompiledScreen } from '../language/compiled.ts';
 import type { Project } from '../language/project.ts';
@@ -6,13 +6,16 @@ import { addressOf, nodesOf, type Search } from './address.ts';
 
 type Screens = Pick<Project, 'entries' | 'screens'>;
 
-/** Who gives rows of lists, and values of parameters that no row has. */
+/** Functions that return rows of lists, and values of parameters that no row has. */
 interface Finding {
   rowsAt?: Search['rowsAt'];
   words?: Record<string, string | null>;
 }
 
-/** Of a dialog its inputs as a query, empty where nobody gives them; undefined when no record is found. */
+/**
+ * Finds an address for a screen; for a dialog its inputs as a query, empty where no value is found. Undefined when no
+ * record is found.
+ */
 export async function placeOf(
   { entries, screens }: Screens,
   id: string,
@@ -41,7 +44,7 @@ export async function placeOf(
   );
 }
 
-/** The inputs that a dialog is given by a query: `?id=…&kinds=A,B`. */
+/** Reads the inputs of a dialog from a query: `?id=…&kinds=A,B`. */
 export function inputOf(address: string, { input }: CompiledScreen): Record<string, unknown> {
   const given = [...new URLSearchParams(address.split('?')[1] ?? '')];
   return Object.fromEntries(
@@ -57,7 +60,7 @@ export function inputOf(address: string, { input }: CompiledScreen): Record<stri
 
 const isList = ({ type, list = false }: CompiledInput) => list || type === 'strings';
 
-/** What no row has: what an opener of the dialog says itself; of a boolean that it is true. */
+/** Values that no row has: constants that an opener of the dialog passes; true for a boolean. */
 function wordsOf(
   id: string,
   inputs: readonly [string, CompiledInput][],

@@ -1,4 +1,4 @@
-/** What is said between the workshop and its worker. Every question bears a number, and its answer the same. */
+/** Messages between the workshop and its worker. Every request has a number, and its answer the same number. */
 import type { ProjectFiles } from '../language/project.ts';
 import type { explainAt, Suggested } from './complete.ts';
 import type { Written } from './names.ts';
@@ -10,7 +10,7 @@ export interface Opened {
   dictionaries: string[];
 }
 
-/** A place in a text, which is of a file of this kind. */
+/** A place in a text, and the kind of its file. */
 interface InText {
   text: string;
   offset: number;
@@ -21,7 +21,7 @@ export interface Questions {
   open: { ask: { files: ProjectFiles }; answer: Opened };
   text: { ask: { file: string }; answer: string };
   compile: { ask: { id: string; file: string; text: string }; answer: Answer };
-  /** Where a screen can be shown: its address with a real record in it; undefined when none is found. */
+  /** An address at which a screen can be shown, with a real record; undefined when none is found. */
   address: { ask: { id: string }; answer: string | undefined };
   suggest: { ask: InText; answer: Suggested };
   explain: { ask: InText; answer: ReturnType<typeof explainAt> };

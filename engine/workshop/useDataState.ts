@@ -1,9 +1,9 @@
-/** Has the calls of the page answered in a state of the data while the workshop is open. */
+/** While the workshop is open, calls of the page are answered in a data state. */
 import { useEffect, useRef, useState } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { withDataState, type Concerns, type DataState } from '../data/dataStates.ts';
 
-/** The state in which calls are answered by now. */
+/** Returns the state in which calls are answered now. */
 export function useDataState(state: DataState, concerns: Concerns): DataState {
   const { api, transport } = useEngine();
   const [present, setPresent] = useState<DataState>('normal');
@@ -14,7 +14,7 @@ export function useDataState(state: DataState, concerns: Concerns): DataState {
     return stop;
   }, [api, transport, state, concerns]);
   const before = useRef(present);
-  // What was on its way in the state before was thrown away: the preview, drawn anew by now, asks for itself.
+  // Pending requests of the previous state were dropped: the remounted preview sends its own.
   useEffect(() => {
     if (before.current !== present) void api.forget();
     before.current = present;

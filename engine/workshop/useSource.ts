@@ -1,4 +1,4 @@
-/** The text that is being edited, kept in the browser, and what the compiler makes of it. */
+/** The edited text, stored in the browser, and the compiler's result for it. */
 import { useEffect, useState } from 'react';
 import { useEngine } from '../data/engine.ts';
 import type { I18n } from '../data/i18n.ts';
@@ -8,25 +8,27 @@ import type { CompiledScreen } from '../language/compiled.ts';
 import type { Answer, EditedFile, ScreenFile } from './compiler.ts';
 import type { Compiler } from './connection.ts';
 
-/** How long typing has to rest before the text is compiled, in milliseconds. */
+/** Milliseconds without typing before the text is compiled. */
 const REST = 250;
 
 export interface Source {
   text: string;
-  /** As it is deployed. */
+  /** The deployed text. */
   deployed: string;
   change(text: string): void;
   /** The last answer of the compiler. */
   answer?: Answer;
   /** The last screen without an error. */
   screen?: CompiledScreen;
-  /** Rises with each screen that differs from the one before: an open page keeps the screen that it was opened with. */
+  /**
+   * Incremented with each screen that differs from the previous one: an open page keeps the screen it was opened with.
+   */
   revision: number;
 }
 
 const keyOf = ({ file }: EditedFile) => `workshop:${file}`;
 
-/** The text of a file, and the screen that is shown beside it. Undefined until the text is there. */
+/** Returns the text of a file, and the screen of the preview. Undefined until the text is loaded. */
 export function useSource(compiler: Compiler, screen: ScreenFile, edited: EditedFile): Source | undefined {
   const { storage } = useEngine();
   const i18n = useLocale();
@@ -83,7 +85,7 @@ export function useSource(compiler: Compiler, screen: ScreenFile, edited: Edited
   };
 }
 
-/** Has the page say what a file of texts says; false for any other file. */
+/** Applies the texts of a locale file to the page; false for any other file. */
 function showTexts(i18n: I18n, { kind, file }: EditedFile, text: string): boolean {
   if (kind !== 'locale') return false;
   i18n.addTexts(file.split('/').at(-2)!, JSON.parse(text) as Record<string, string>);

@@ -1,11 +1,14 @@
-/** What leads elsewhere in the preview, a link or an action, shows the other screen within the workshop. */
+/** Navigation in the preview, by a link or an action, shows the other screen within the workshop. */
 import { useEffect, useRef, type RefObject } from 'react';
 import { useEngine } from '../data/engine.ts';
 import { WORKSHOP } from '../shell/facts.ts';
 
 const PRESSES = ['pointerdown', 'keydown'];
 
-/** `preview`: what was pressed last within it is what leads elsewhere. Back and Forward leave the workshop as ever. */
+/**
+ * `preview`: a navigation belongs to the preview when the last press was within it. Back and Forward leave the workshop
+ * as usual.
+ */
 export function useStaying(preview: RefObject<HTMLElement | null>, onGo: (address: string) => void): void {
   const { history } = useEngine();
   const go = useRef(onGo);

@@ -1,4 +1,4 @@
-/** A cell, filter or field by itself, in each of its states, over samples instead of a server. */
+/** A single cell, filter or field, in each of its states, with samples instead of a server. */
 import { useEffect, useState, type ReactNode } from 'react';
 import {
   previewSample,
@@ -81,7 +81,7 @@ function Part({ kind, name, sample, locale, dark }: PartArgs & { locale: string;
   );
 }
 
-/** Makes the browser one without WebGL; the function that comes back restores it. */
+/** Disables WebGL in the browser; the returned function restores it. */
 function takeWebgl(): () => void {
   const { getContext } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...more: []) {
@@ -92,7 +92,7 @@ function takeWebgl(): () => void {
   };
 }
 
-/** Presses a button as soon as it is there; the function that comes back gives that up. */
+/** Clicks a button as soon as it exists; the returned function cancels this. */
 function pressOnce(text: string): () => void {
   const press = () => {
     const found = [...document.querySelectorAll('button')].find((one) => one.textContent === text);

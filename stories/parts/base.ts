@@ -1,4 +1,4 @@
-/** What samples are made of: a screen and a table, written compiled, and what answers them instead of a server. */
+/** Building blocks of samples: a screen and a table in compiled form, and the replies that replace a server. */
 import type {
   CompiledColumn,
   CompiledOperation,
@@ -7,7 +7,7 @@ import type {
   CompiledView,
 } from '../../engine/app/preview.tsx';
 
-/** What the samples ask instead of a server: see `answerSample`. */
+/** Path prefix of the samples' requests: see `answerSample`. */
 export const SAMPLES = '/api/samples';
 
 const operation = (id: string, more: Partial<CompiledOperation>): CompiledOperation => ({
@@ -115,13 +115,13 @@ const WORDS = ['ACTIVE', 'BLOCKED', 'EXPIRED'].map((name, i) => ({
   caption: ['Active', 'Blocked', 'Expired'][i]!,
 }));
 
-/** What a sample itself has for an operation: a text is a picture (SVG). */
+/** A sample's own replies by operation: a text is a picture (SVG). */
 export type SampleAnswers = Record<string, unknown>;
 
-/** Maps of samples have no base but a plain one. */
+/** Maps of samples have only a plain base map. */
 const MAP = { mapCenter: { latitude: 55.75, longitude: 37.61 }, pickedMark: null, styleUrl: null };
 
-/** Answers what samples ask. */
+/** Answers the requests of samples. */
 export function answerSample(path: string, list: SampleRows, answers: SampleAnswers = {}): Response {
   const own = answers[path.slice(SAMPLES.length + 1)];
   if (typeof own === 'string') return new Response(own, { headers: { 'Content-Type': 'image/svg+xml' } });
@@ -135,7 +135,7 @@ export function answerSample(path: string, list: SampleRows, answers: SampleAnsw
   return Response.json(REFUSAL, { status: 400, headers: { 'Content-Type': 'application/problem+json' } });
 }
 
-/** What is saved is refused: no sample is kept, and so is seen how a field says it. */
+/** Every save is refused: samples store nothing, and the story shows how a field shows the error. */
 const REFUSAL = {
   status: 400,
   code: 'validation',

@@ -1,4 +1,4 @@
-/** Places for a map of many: the same ones each time, denser towards the middle of a town. */
+/** Places for a map with many of them: always the same ones, denser towards the middle of a town. */
 
 export interface Place {
   id: string;
@@ -13,7 +13,7 @@ export interface Place {
 const CENTRE = { latitude: 55.75, longitude: 37.61 };
 /** Degrees from the middle to the edge of the town. */
 const RADIUS = 0.2;
-/** Turning by the golden angle spreads points evenly. */
+/** Rotation by the golden angle spreads points evenly. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
 const STATUSES = ['DONE', 'DONE', 'DONE', 'LATE', 'DONE', 'DONE', 'MISSED'];
 

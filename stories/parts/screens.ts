@@ -1,4 +1,4 @@
-/** Screens that show one part each: written compiled, as no product has them all. */
+/** Screens that show one part each, in compiled form, because no product has all of them. */
 import type {
   CompiledCell,
   CompiledField,
@@ -13,13 +13,13 @@ import { placesOf } from './places.ts';
 
 export interface CellSample {
   options?: Record<string, unknown>;
-  /** The cell reads a word of a dictionary. */
+  /** The cell reads a dictionary value. */
   dictionary?: true;
   tones?: CompiledCell['tones'];
   file?: CompiledField['file'];
-  /** Of a cell of several values: the members of what a row holds. */
+  /** For a cell of several values: the members of a row's value. */
   members?: string[];
-  /** What a row holds, by the name of the state. */
+  /** The row's value, by the name of the state. */
   states: Record<string, unknown>;
 }
 
@@ -72,17 +72,17 @@ export function filterScreen(
   return screenOf(tableOf({ filters: all }));
 }
 
-/** The form that is saved as its story is drawn, and refused by the server. */
+/** Name of the form that is saved when its story is rendered, and refused by the server. */
 export const REFUSED = 'refused';
 
-/** The text of the button that saves the form of a state. */
+/** Returns the text of the button that saves the form of a state. */
 export const saveOf = (state: string): string => `Save ${state}`;
 
 export interface FieldSample extends Partial<CompiledField> {
   filled: unknown;
 }
 
-/** Forms one below another, each with the field in a state of its own. */
+/** Creates forms below one another, each with the field in a different state. */
 export function fieldScreen(widget: string, { filled, ...more }: FieldSample): CompiledScreen {
   const schema = more.schema ?? { type: 'string' };
   const field = (state: string, own: Partial<CompiledField>): CompiledField => ({
@@ -146,12 +146,12 @@ const formOf = (
 
 export interface ViewSample {
   view: CompiledView;
-  /** What the view meets instead of its data; the file of samples lists those that it may meet. */
+  /** The data state of the view; the file of samples lists those that apply. */
   data?: DataState;
   answers?: SampleAnswers;
-  /** Lists of the input `items` of a map that are too long to be written down: how many places each has. */
+  /** Number of places in each list of a map's input `items`, for lists too long to write out. */
   generated?: Record<string, number>;
-  /** What the browser of this sample cannot do. */
+  /** Browser features that are disabled in this sample. */
   without?: 'webgl'[];
 }
 
@@ -161,6 +161,6 @@ export function viewScreen({ view, generated }: ViewSample): CompiledScreen {
   return screenOf({ ...view, inputs: { ...view.inputs, items: { const: Object.fromEntries(lists) } } });
 }
 
-/** A row for each state of a cell. */
+/** Returns a row for each state of a cell. */
 export const rowsOf = ({ states }: CellSample): SampleRows =>
   Object.entries(states).map(([name, value]) => ({ id: name, name, value }));

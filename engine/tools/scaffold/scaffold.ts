@@ -1,6 +1,6 @@
 /**
- * Screens out of the API file: a table, details or a form for an operation, a list with its card for a record. What is
- * made has passed the checker. Pure: it writes nothing.
+ * Generates screens from the API file: a table, details or a form for an operation, a list with its card for a record.
+ * The result passes the checker. Pure: it writes no files.
  */
 import type { ApiOperation } from '../../language/api.ts';
 import type { Diagnostic } from '../../language/diagnostics.ts';
@@ -13,7 +13,7 @@ import { detailsScreen, formScreen, listScreen, type Around, type Card, type Con
 import { Unscaffoldable, type NewText, type Scaffold, type Wish } from './wish.ts';
 import { textsFor } from './words.ts';
 
-/** A fault that comes up when another is gone is found in the next round. */
+/** Most rounds of checking: an error that appears only after others are removed is found in the next round. */
 const ROUNDS = 12;
 
 const kebab = (name: string) =>
@@ -51,7 +51,7 @@ export function scaffold(files: ProjectFiles, wish: Wish): Scaffold {
   throw new Unscaffoldable('The checker finds ever new faults; write the screen by hand');
 }
 
-/** What the checker says of the new screens among the others. */
+/** Returns the checker's errors for the project with the new screens. */
 function faultsOf(files: ProjectFiles, screens: SourceFile[], locales: SourceFile[]): Diagnostic[] {
   const among = {
     ...files,
@@ -61,7 +61,7 @@ function faultsOf(files: ProjectFiles, screens: SourceFile[], locales: SourceFil
   return compileProject(among).diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** The place of the first screen: above, its names, its address. */
+/** Context of the first screen: its parent, its names, its address. */
 function aroundOf({ catalogue, entries }: Project, wish: Wish): Around {
   const parent = wish.parent === undefined ? undefined : entries.find(({ id }) => id === wish.parent);
   if (wish.parent !== undefined && parent?.view !== 'tabs')
@@ -109,7 +109,7 @@ function operationScreen(around: Around): Config {
     : detailsScreen(around, operation);
 }
 
-/** The address of one record holds what its operation asks for. */
+/** Adds the path parameters of the operation to the address of one record. */
 function withParameters(around: Around, operation: ApiOperation): Around {
   const above = operation.parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
   const base = [
@@ -136,7 +136,7 @@ function recordScreens(around: Around): Config[] {
 
 const addressOf = ({ catalogue, wish }: Around) => catalogue.screens.get(wish.parent!)!.config.route ?? '';
 
-/** Beside the other tabs of the page; else in a folder of its own. */
+/** The folder of the page's other tabs; for a new page a separate folder. */
 function folderOf({ wish, id }: Around, { entries }: Project): string {
   const beside =
     entries.find((one) => one.parent === wish.parent && one.tab) ??
@@ -152,7 +152,7 @@ function written(config: Config, folder: string): SourceFile {
   return { file: `${folder}/${name}.screen.json`, text };
 }
 
-/** New files of texts, one a locale. */
+/** Creates new files of texts, one per locale. */
 export function localeFiles(texts: readonly NewText[], labels: string): SourceFile[] {
   return [...new Set(texts.map(({ locale }) => locale))].map((locale) => ({
     file: `locales/${locale}/${kebab(labels)}.json`,

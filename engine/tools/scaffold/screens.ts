@@ -1,4 +1,4 @@
-/** Screens of the product's style, as plain configs, before the checker has seen them. */
+/** Screens in the product's style, as plain configs that have not been checked yet. */
 import type { ApiOperation } from '../../language/api.ts';
 import { rowsOf } from '../../language/calls.ts';
 import type { Catalogue } from '../../language/catalogue.ts';
@@ -12,7 +12,7 @@ export interface Around {
   catalogue: Catalogue;
   wish: Wish;
   labels: string;
-  /** Parameters of the address above. */
+  /** Parameters of the parent's address. */
   above: string[];
   /** Address of the list. */
   base: string;
@@ -21,7 +21,7 @@ export interface Around {
 
 const expr = (text: string) => ({ expr: text });
 
-/** Required parameters that the address above gives. */
+/** Required parameters that come from the parent's address. */
 function argumentsFrom(
   operation: ApiOperation,
   above: readonly string[],
@@ -37,7 +37,7 @@ const named = (operation: ApiOperation, above: readonly string[]) => {
   return { operation: operation.id, ...(values && { with: values }) };
 };
 
-/** Where the screen stands: in the strip of its parent, or at an address of its own, in the menu if that is asked. */
+/** The place of the screen: a tab of its parent, or its own address, with a menu entry if requested. */
 function placeOf(
   { wish, base, labels, catalogue }: Around,
   operation: ApiOperation,
@@ -58,7 +58,7 @@ export interface Card {
   route: string;
 }
 
-/** A table of what an operation gives; with a card its rows lead there. */
+/** Creates a table of the rows that an operation returns; with a card its rows link to the card. */
 export function listScreen(around: Around, operation: ApiOperation, card?: Card): Config {
   const { labels, catalogue, above, id } = around;
   const { schemas } = catalogue.api;
@@ -76,7 +76,7 @@ export function listScreen(around: Around, operation: ApiOperation, card?: Card)
   return { id, ...placeOf(around, operation), view };
 }
 
-/** One record, shown and not changed. */
+/** Creates a read-only view of one record. */
 export function detailsScreen(around: Around, operation: ApiOperation): Config {
   const { labels, catalogue, above, id } = around;
   const { schemas } = catalogue.api;
@@ -89,7 +89,7 @@ export function detailsScreen(around: Around, operation: ApiOperation): Config {
   };
 }
 
-/** A form that loads a record, or makes a new one, and saves it. */
+/** Creates a form that loads a record, or creates a new one, and saves it. */
 export function formScreen(
   around: Around,
   get: ApiOperation,

@@ -1,21 +1,21 @@
-/** What an author asks for, and what comes of it. */
+/** Types of what an author requests from the scaffold, and of its result. */
 import type { SourceFile } from '../../language/source.ts';
 
 export interface Wish {
   kind: 'screen' | 'tab' | 'record';
-  /** An operation; for a record its name in `x-resources`. */
+  /** An operation; for a record, its name in `x-resources`. */
   of: string;
-  /** Of the screen; made of the parent and `of` if not given. */
+  /** Id of the screen; derived from the parent and `of` by default. */
   id?: string;
-  /** The page of tabs that it becomes a tab of. */
+  /** The page of tabs to which the screen is added as a tab. */
   parent?: string;
-  /** Of the list, if it is no tab. */
+  /** Address of the list, unless it is a tab. */
   route?: string;
   /** Group of the menu. */
   menu?: string;
-  /** Place among tabs or in the menu; after the last if not given. */
+  /** Order among tabs or in the menu; after the last by default. */
   order?: number;
-  /** By locale; what is missing is taken from the API file. */
+  /** Titles by locale; missing ones are taken from the API file. */
   titles: Record<string, string>;
 }
 
@@ -24,18 +24,18 @@ export interface NewText {
   locale: string;
   key: string;
   text: string;
-  /** Nobody wrote it in this language: it is made of a name. */
+  /** The text was not written in this language, but derived from a name. */
   guessed: boolean;
 }
 
 export interface Scaffold {
   screens: SourceFile[];
-  /** Names the keys: `label` in `label.price`. */
+  /** Prefix of the text keys: `label` in `label.price`. */
   labels: string;
   texts: NewText[];
-  /** What the API file offers and the language refuses, so that it was left out. */
+  /** What the API file has but the language does not accept, so that it was left out. */
   leftOut: string[];
 }
 
-/** Why nothing can be made: said to the author as it is. */
+/** The reason why nothing can be generated; the message is shown to the author unchanged. */
 export class Unscaffoldable extends Error {}

@@ -1,4 +1,4 @@
-/** Words for new keys: those that the product has for the same property elsewhere, else the name itself. */
+/** Texts for new keys: the texts that the product uses for the same property elsewhere, else the name itself. */
 import type { Catalogue, Locale } from '../../language/catalogue.ts';
 import type { NewText } from './wish.ts';
 
@@ -11,7 +11,7 @@ export function spoken(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What new screens say beside the names of properties. */
+/** Texts of new screens other than names of properties. */
 const GENERAL: Record<string, Record<string, string>> = {
   add: { ru: 'Добавить', en: 'Add' },
   card: { ru: 'Карточка', en: 'Details' },
@@ -21,7 +21,7 @@ const GENERAL: Record<string, Record<string, string>> = {
   saved: { ru: 'Запись сохранена', en: 'Record saved' },
 };
 
-/** Prefixes under which screens name properties; other keys with the same end mean something else. */
+/** Prefixes of keys for names of properties; other keys with the same last part mean something else. */
 function prefixesOf({ screens }: Catalogue): Set<string> {
   const found = [...screens.values()].flatMap(({ source }) =>
     [...source.text.matchAll(/"labels":\s*"([\w.-]+)"/g)].map(([, prefix]) => prefix!),
@@ -29,14 +29,14 @@ function prefixesOf({ screens }: Catalogue): Set<string> {
   return new Set(found);
 }
 
-/** The key whose text most of those have that name this property elsewhere. */
+/** The key whose text is the most frequent one for this property. */
 function usualKey(property: string, { texts }: Locale, prefixes: ReadonlySet<string>): string | undefined {
   const keys = [...prefixes].map((prefix) => `${prefix}.${property}`).filter((key) => texts.has(key));
   const likeIt = (key: string) => keys.filter((one) => texts.get(one)!.text === texts.get(key)!.text).length;
   return keys.toSorted((a, b) => likeIt(b) - likeIt(a))[0];
 }
 
-/** Texts for keys that are in no locale yet; `titles` says those that the author gave, by key and locale. */
+/** Texts for keys that no locale has yet; `titles` contains those that the author passed, by key and locale. */
 export function textsFor(
   keys: Iterable<string>,
   catalogue: Catalogue,
