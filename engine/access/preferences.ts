@@ -173,11 +173,11 @@ export class Preferences implements Store<Kept> {
   async #sendUnsent(): Promise<void> {
     const [of, { unsent, own }] = [this.#reader, this.get()];
     for (const id of unsent) {
-      const fault = await this.#save(id, own[id]);
+      const problem = await this.#save(id, own[id]);
       // Another account has signed in meanwhile: the unsent rest stays stored for the first.
       if (of !== this.#reader) return;
-      if (fault && (fault.status >= 500 || LATER.has(fault.status))) return;
-      if (fault) console.error(`The preferences of ${id} were refused`, fault);
+      if (problem && (problem.status >= 500 || LATER.has(problem.status))) return;
+      if (problem) console.error(`The preferences of ${id} were refused`, problem);
       const now = this.get();
       if (now.own[id] === own[id]) this.#keep({ ...now, unsent: now.unsent.filter((one) => one !== id) });
     }

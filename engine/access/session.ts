@@ -136,7 +136,7 @@ export class SessionStore implements Store<Session> {
    */
   #tellStays(failure: ApiProblem): void {
     const { toasts, problems, i18n } = this.#parts;
-    const said = problems.failureText(failure, i18n.t('errorMessages.logout'));
+    const text = problems.failureText(failure, i18n.t('errorMessages.logout'));
     const again = async () => {
       toasts.dismiss(this.#stays!);
       const still = await this.#endOnServer();
@@ -145,7 +145,7 @@ export class SessionStore implements Store<Session> {
     };
     this.#stays = toasts.show({
       type: 'error',
-      text: `${said}\n${i18n.t('engine.signOut.stays')}`,
+      text: `${text}\n${i18n.t('engine.signOut.stays')}`,
       unremovable: true,
       button: { label: i18n.t('engine.retry'), onSelect: () => void again() },
     });

@@ -68,19 +68,19 @@ export function splitTexts({ app, entries, screens, catalogue }: Project): TextP
  * of a widget's options).
  */
 function namesIn(value: unknown): (key: string) => boolean {
-  const words = new Set<string>();
+  const strings = new Set<string>();
   const prefixes: string[] = [];
   const visit = (part: unknown, name?: string): void => {
     if (typeof part === 'string') {
-      words.add(part);
+      strings.add(part);
       if (name === 'labels') prefixes.push(`${part}.`);
     } else if (Array.isArray(part)) for (const one of part) visit(one, name);
     else if (part && typeof part === 'object') for (const [key, one] of Object.entries(part)) visit(one, key);
   };
   visit(value);
   return (key) =>
-    words.has(key) ||
-    words.has(key.replace(PLURAL, '')) ||
-    words.has(OF_CALL.exec(key)?.[1] ?? key) ||
+    strings.has(key) ||
+    strings.has(key.replace(PLURAL, '')) ||
+    strings.has(OF_CALL.exec(key)?.[1] ?? key) ||
     prefixes.some((prefix) => key.startsWith(prefix));
 }

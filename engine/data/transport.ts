@@ -68,14 +68,14 @@ export function createTransport({ i18n, problems, debug, fetch: given, early }: 
     const { url, body } = requestParts(operation, args, options);
     const keyed = operation.method === 'POST' && !operation.multipart;
     debug.noteRequest(() => `${operation.method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`);
-    const asked = keyed ? `${url} ${JSON.stringify(body)}` : undefined;
-    const headers = headersFor(operation, body, i18n.current(), asked && once.keyFor(asked));
+    const identity = keyed ? `${url} ${JSON.stringify(body)}` : undefined;
+    const headers = headersFor(operation, body, i18n.current(), identity && once.keyFor(identity));
     try {
       const taken = operation.method === 'GET' ? early?.take(url, i18n.current()) : undefined;
       const response =
         (taken && (await taken)) ?? (await request({ operation, url, body, headers }, options, fetchNow));
       options.signal?.throwIfAborted();
-      if (asked) once.answered(asked, response.status);
+      if (identity) once.answered(identity, response.status);
       if (!response.ok) {
         if (response.status === 401 && (await unauthorized(operation)))
           return await send(operation, args, options);

@@ -87,13 +87,13 @@ export function StateBadge({ state }: { state: State }): ReactNode {
 
 export function RuleView({ rule: { name, text, holds, reads } }: { rule: Rule }): ReactNode {
   const { t } = useLocale();
-  const word = holds === undefined ? 'unknown' : holds ? 'holds' : 'fails';
+  const state = holds === undefined ? 'unknown' : holds ? 'holds' : 'fails';
   return (
     <div className="rounded-md border border-line bg-raised p-2.5">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <b className="font-medium">{name}</b>
         <span className={holds === false ? 'text-danger' : 'text-muted'}>
-          {t(`engine.tools.rule.${word}`)}
+          {t(`engine.tools.rule.${state}`)}
         </span>
       </p>
       {text && <p className="mt-1 font-mono text-xs break-words">{text}</p>}

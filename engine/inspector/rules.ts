@@ -133,9 +133,9 @@ const ANSWER = 'answer';
 function answerRule(answer: Answer | undefined): Rule[] {
   if (!answer || answer.loading) return [];
   const { rows, total = rows.length, args, error } = answer;
-  const asked = Object.entries(args ?? {}).map(([path, value]) => ({ path, value }));
+  const parameters = Object.entries(args ?? {}).map(([path, value]) => ({ path, value }));
   const text = error ? `${error.status} ${error.message}` : '';
-  return [{ name: ANSWER, text, holds: rows.length > 0, reads: [{ path: 'rows', value: total }, ...asked] }];
+  return [{ name: ANSWER, text, holds: rows.length > 0, reads: [{ path: 'rows', value: total }, ...parameters] }];
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';

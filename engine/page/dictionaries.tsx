@@ -77,7 +77,7 @@ function comingOf(known: readonly Choice[], value: unknown): Choice[] {
  * Returns functions from value to caption, by dictionary; an unknown value of a dictionary that is loaded completely is
  * its own caption.
  */
-export function useCaptions(ids: readonly string[]): Record<string, (word: unknown) => string> {
+export function useCaptions(ids: readonly string[]): Record<string, (value: unknown) => string> {
   const { screen } = usePage();
   const states = useDictionaries(ids);
   const know = useKnown();
@@ -96,10 +96,10 @@ export function useCaptions(ids: readonly string[]): Record<string, (word: unkno
           );
           return [
             id,
-            (word: unknown) => {
-              if (!captions.has(word)) know(id, word);
+            (value: unknown) => {
+              if (!captions.has(value)) know(id, value);
               return (
-                captions.get(word) ?? (isPaged(dictionary) && isWord(word) ? COMING : String(word ?? ''))
+                captions.get(value) ?? (isPaged(dictionary) && isWord(value) ? COMING : String(value ?? ''))
               );
             },
           ];

@@ -41,7 +41,7 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
   const { asked } = source;
   useEffect(() => {
     if (!asked) return;
-    const hear = (mode: CompiledLive['mode'], item: LiveItem) => {
+    const apply = (mode: CompiledLive['mode'], item: LiveItem) => {
       const { loaded, ...rules } = latest.current;
       // A pending reply may be older than the message, and would be taken for the newer one.
       if (loaded.validating) return reasking.current?.request();
@@ -55,7 +55,7 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
       const index = indexes[i];
       if (!index) return undefined;
       return channel.subscribe(broadcast, index, {
-        item: (item) => hear(mode, item),
+        item: (item) => apply(mode, item),
         reset: () => reasking.current?.request(),
       });
     });

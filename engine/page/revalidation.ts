@@ -29,15 +29,15 @@ export function useRevalidation(source: CompiledInStep | undefined, followed: Fo
   useEffect(() => {
     reload.current = loaded.reload;
   });
-  const [asks, setAsks] = useState(0);
+  const [polls, setPolls] = useState(0);
   useEffect(() => {
     if (seconds === undefined) return;
     return afterPause(
       seconds * 1000,
-      () => void reload.current().finally(() => setAsks((before) => before + 1)),
+      () => void reload.current().finally(() => setPolls((before) => before + 1)),
     );
     // Each answer starts a new pause.
-  }, [seconds, asks]);
+  }, [seconds, polls]);
 }
 
 /** The same for a reply that is shown completely: a record, or all rows of a list. */

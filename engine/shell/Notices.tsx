@@ -34,16 +34,16 @@ function follow(engine: Engine, notices: CompiledNotices): () => void {
   let ended = false;
   // One request after the other: two simultaneous ones would show a row twice.
   let reading: Promise<void> = Promise.resolve();
-  const ask = (telling: boolean) => {
+  const request = (show: boolean) => {
     reading = reading
       .then(async () => {
         const rows = ended ? [] : await readFresh();
-        if (telling && !ended) for (const row of rows) tell(engine, notices, row);
+        if (show && !ended) for (const row of rows) showNotice(engine, notices, row);
       })
       .catch(() => undefined);
   };
-  ask(false);
-  const listener = { item: () => ask(true), reset: () => ask(false) };
+  request(false);
+  const listener = { item: () => request(true), reset: () => request(false) };
   const stop = engine.live.subscribe(notices.broadcast, '*', listener);
   return () => {
     ended = true;
@@ -54,7 +54,7 @@ function follow(engine: Engine, notices: CompiledNotices): () => void {
 const nameOf = (row: unknown, key: readonly string[]) =>
   key.map((path) => String(valueAt(row, path.split('.')))).join(' ');
 
-function tell(engine: Engine, { text, kind, kinds }: CompiledNotices, row: unknown): void {
-  const word = String(valueAt(row, kind));
-  engine.toasts.show({ type: kinds[word] ?? 'info', text: String(valueAt(row, text) ?? '') });
+function showNotice(engine: Engine, { text, kind, kinds }: CompiledNotices, row: unknown): void {
+  const value = String(valueAt(row, kind));
+  engine.toasts.show({ type: kinds[value] ?? 'info', text: String(valueAt(row, text) ?? '') });
 }

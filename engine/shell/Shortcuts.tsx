@@ -14,15 +14,15 @@ export function Shortcuts(): ReactNode {
   const signedIn = useStore(session, ({ status }) => status === 'in');
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      const goes =
+      const opensPalette =
         (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
-      const asks = event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      const opensHelp = event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       // Only these keys query the document for a dialog: on a long form the query takes as long as handling the
       // keystroke.
-      if (!goes && !asks) return;
+      if (!opensPalette && !opensHelp) return;
       if (event.defaultPrevented || document.querySelector('[role=dialog][aria-modal=true]')) return;
       event.preventDefault();
-      shortcuts.set(goes ? 'palette' : 'help');
+      shortcuts.set(opensPalette ? 'palette' : 'help');
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

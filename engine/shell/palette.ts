@@ -46,8 +46,8 @@ export function find(
   );
   const named = all
     .filter(({ label, group }) => {
-      const said = `${label} ${group}`.toLocaleLowerCase();
-      return words.every((word) => said.includes(word));
+      const searched = `${label} ${group}`.toLocaleLowerCase();
+      return words.every((word) => searched.includes(word));
     })
     .sort((a, b) => Number(begins(b.label, words)) - Number(begins(a.label, words)));
   const lists = words.length

@@ -69,8 +69,8 @@ export async function findRecords(
     const action = caseFor(view.onRow, scope);
     const href = action && hrefOf(engine, action, entries, scope);
     if (href === undefined) return [];
-    const words = view.columns.map((column) => wordsOf(engine, column, scope)).filter(Boolean);
-    const [label = '', ...others] = words;
+    const texts = view.columns.map((column) => wordsOf(engine, column, scope)).filter(Boolean);
+    const [label = '', ...others] = texts;
     return [{ href, label, hint: others.slice(0, 2).join(' · '), group: title, ...(icon ? { icon } : {}) }];
   });
 }

@@ -158,8 +158,8 @@ function textChanges(before: Compared, after: Compared): Change[] {
     return [...texts].flatMap(([key, { text, source, pointer }]): Change[] => {
       const was = old?.get(key)?.text;
       if (was === undefined || was === text) return [];
-      const told = `${name} ${quoted(was)} → ${quoted(text)}`;
-      return [{ kind: 'changed', file: source.file, pointer, of: `text ${key}`, text: told }];
+      const change = `${name} ${quoted(was)} → ${quoted(text)}`;
+      return [{ kind: 'changed', file: source.file, pointer, of: `text ${key}`, text: change }];
     });
   });
 }

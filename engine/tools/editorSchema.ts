@@ -112,10 +112,10 @@ function withExamples(properties: Json, of: ReadonlyMap<string, string>, example
       const copy = offering(inner, examples) as Json;
       const example = of.get(name);
       if (example === undefined) return [name, copy];
-      const told = `Example: "${name}": ${example}`;
+      const note = `Example: "${name}": ${example}`;
       return [
         name,
-        { ...copy, description: copy['description'] ? `${String(copy['description'])}. ${told}` : told },
+        { ...copy, description: copy['description'] ? `${String(copy['description'])}. ${note}` : note },
       ];
     }),
   );

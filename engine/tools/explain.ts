@@ -159,7 +159,7 @@ function typeOf(schema: LanguageSchema, root: LanguageSchema): string {
   const name = nameKindOf(schema);
   if (name) return `a ${name}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.oneOf)
     return [...new Set(schema.oneOf.map((one) => typeOf(resolve(one, root), root)))].join(' | ');
   const type = String(schema.type ?? 'any value');

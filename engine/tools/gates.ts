@@ -13,8 +13,8 @@ export function openings(before: readonly string[], after: readonly string[], ev
   if (!before.length && !after.length) return [];
   if (!after.length) return [widened(`it admits ${everyone}, no longer only ${before.join(', ')}`)];
   if (!before.length) return [narrowed(`it admits ${after.join(', ')}, no longer ${everyone}`)];
-  const more = after.filter((word) => !before.includes(word));
-  const less = before.filter((word) => !after.includes(word));
+  const more = after.filter((value) => !before.includes(value));
+  const less = before.filter((value) => !after.includes(value));
   return [
     ...(more.length ? [widened(`it also admits ${more.join(', ')}`)] : []),
     ...(less.length ? [narrowed(`it no longer admits ${less.join(', ')}`)] : []),

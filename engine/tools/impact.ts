@@ -19,9 +19,9 @@ export interface Touched {
 /** @param app screens/app.json */
 export function impactOf(project: Project, app: Source, kind: Kind, name: string): Touched[] {
   const named = namedPlaces(project, app, kind, name);
-  const told = new Set(named.map(({ what }) => what));
+  const listed = new Set(named.map(({ what }) => what));
   const followed = [...ofScreens(project, kind, name), ...ofOperations(project, kind, name)];
-  return [...named, ...followed.filter(({ what }) => !told.has(what))];
+  return [...named, ...followed.filter(({ what }) => !listed.has(what))];
 }
 
 /** Places where a file contains the name itself. */

@@ -65,8 +65,8 @@ function shortestBy(uses: readonly Use[], of: (use: Use) => string): Map<string,
   return found;
 }
 
-function ownExample({ examples, enum: words, const: word, type }: LanguageSchema): string | undefined {
-  const [first] = examples ?? words ?? (word === undefined ? [] : [word]);
+function ownExample({ examples, enum: values, const: constant, type }: LanguageSchema): string | undefined {
+  const [first] = examples ?? values ?? (constant === undefined ? [] : [constant]);
   if (first !== undefined) return JSON.stringify(first);
   return type === 'boolean' ? 'true' : undefined;
 }

@@ -42,14 +42,14 @@ export function createFocusTrail(): FocusTrail {
         if (trail.length > LONGEST) trail.shift();
       };
       // A removed control fires no event.
-      const goes = new MutationObserver(() => {
+      const removals = new MutationObserver(() => {
         if (isLost() && trail.at(-1)?.element.isConnected === false) restore();
       });
       document.addEventListener('focusin', note);
-      goes.observe(document.body, { childList: true, subtree: true });
+      removals.observe(document.body, { childList: true, subtree: true });
       return () => {
         document.removeEventListener('focusin', note);
-        goes.disconnect();
+        removals.disconnect();
       };
     },
     restore,

@@ -27,14 +27,14 @@ export function MenuPanel({ trigger, items, heading, placement = 'bottom end' }:
 
 function Entry({ item }: { item: MenuEntry }) {
   const danger = item.tone === 'danger';
-  const words = useRef<HTMLSpanElement>(null);
+  const content = useRef<HTMLSpanElement>(null);
   const ticks = item.checked !== undefined;
   const marked = item.checked ?? item.chosen;
   const press = usePress();
   // Headless UI always sets the role `menuitem`, overriding any other.
   useLayoutEffect(() => {
     if (marked === undefined) return;
-    const entry = words.current?.closest('[role^=menuitem]');
+    const entry = content.current?.closest('[role^=menuitem]');
     entry?.setAttribute('role', ticks ? 'menuitemcheckbox' : 'menuitemradio');
     entry?.setAttribute('aria-checked', String(marked));
   });
@@ -57,7 +57,7 @@ function Entry({ item }: { item: MenuEntry }) {
         {item.icon && (
           <Icon name={item.icon} size={16} className={danger || item.disabled ? '' : 'text-muted'} />
         )}
-        <span ref={words} className="min-w-0 flex-1">
+        <span ref={content} className="min-w-0 flex-1">
           <span className="block truncate">{item.label}</span>
           {item.hint && <span className="block text-xs text-faint">{item.hint}</span>}
         </span>

@@ -110,18 +110,18 @@ function ViewAs(): ReactNode {
   const login = useStore(session, (now) => now.account?.viewAs?.login ?? '');
   const [others, setOthers] = useState<readonly Other[]>([]);
   const { viewAs, viewAsEnd, viewAsAccounts } = app.session;
-  const tell = useCallback(
+  const showError = useCallback(
     (error: unknown) => toasts.show({ type: 'error', text: problems.of(error).message }),
     [toasts, problems],
   );
   useEffect(() => {
     if (viewAsAccounts)
-      void transport.send(viewAsAccounts, {}).then((list) => setOthers(list as Other[]), tell);
-  }, [transport, tell, viewAsAccounts]);
+      void transport.send(viewAsAccounts, {}).then((list) => setOthers(list as Other[]), showError);
+  }, [transport, showError, viewAsAccounts]);
   if (!viewAs || !viewAsEnd) return null;
   const choose = (chosen: string) => {
     const other = others.find((one) => one.login === chosen);
-    void (other ? api.call(viewAs, { accountId: other.id }) : api.call(viewAsEnd, {})).catch(tell);
+    void (other ? api.call(viewAs, { accountId: other.id }) : api.call(viewAsEnd, {})).catch(showError);
   };
   return (
     <Labelled label={t('engine.tools.viewAs')} className="w-52">

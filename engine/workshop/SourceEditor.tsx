@@ -47,8 +47,8 @@ function offerWords(compiler: Compiler, written: Written): () => void {
   const completion = monaco.languages.registerCompletionItemProvider('json', {
     triggerCharacters: ['"', ' ', ':', '.'],
     async provideCompletionItems(model, position) {
-      const asked = { text: model.getValue(), offset: model.getOffsetAt(position), written };
-      const { suggestions, from, to } = await compiler.ask('suggest', asked);
+      const query = { text: model.getValue(), offset: model.getOffsetAt(position), written };
+      const { suggestions, from, to } = await compiler.ask('suggest', query);
       const range = rangeOf(model, from, to);
       const { Property, Value } = monaco.languages.CompletionItemKind;
       return {
@@ -66,8 +66,8 @@ function offerWords(compiler: Compiler, written: Written): () => void {
   });
   const hover = monaco.languages.registerHoverProvider('json', {
     async provideHover(model, position) {
-      const asked = { text: model.getValue(), offset: model.getOffsetAt(position), written };
-      const found = await compiler.ask('explain', asked);
+      const query = { text: model.getValue(), offset: model.getOffsetAt(position), written };
+      const found = await compiler.ask('explain', query);
       if (!found) return null;
       const contents = found.notes.map((value) => ({ value }));
       return { range: rangeOf(model, found.from, found.to), contents };

@@ -52,9 +52,9 @@ async function resolve(
   search: Search,
 ): Promise<Values | undefined> {
   if (!name) return given;
-  const word = name === created ? 'new' : search.words[name];
-  const words = word === undefined ? undefined : word === null ? [] : [word];
-  for (const value of words ?? (await valuesOf(name, given, search))) {
+  const preset = name === created ? 'new' : search.words[name];
+  const fixed = preset === undefined ? undefined : preset === null ? [] : [preset];
+  for (const value of fixed ?? (await valuesOf(name, given, search))) {
     const found = await resolve(rest, created, { ...given, [name]: value }, search);
     if (found) return found;
   }

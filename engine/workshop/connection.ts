@@ -17,10 +17,10 @@ export async function openCompiler(): Promise<Compiler> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let last = 0;
   worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
-    const asked = waiting.get(data.number);
+    const pending = waiting.get(data.number);
     waiting.delete(data.number);
-    if ('error' in data) asked?.reject(new Error(data.error));
-    else asked?.resolve(data.answer);
+    if ('error' in data) pending?.reject(new Error(data.error));
+    else pending?.resolve(data.answer);
   });
   const ask = <K extends Kind>(kind: K, given: Questions[K]['ask']) =>
     new Promise<Questions[K]['answer']>((resolve, reject) => {

@@ -45,14 +45,14 @@ function inner(rule: Rule, part: string | number): Rule[] {
 function alternatives(rule: Rule, root: LanguageSchema, value: unknown): Rule[] {
   // `x-by` (how a choice is decided) and `tsType` do not affect what is allowed.
   const { $ref, oneOf, anyOf, description, 'x-by': _, tsType: __, ...own } = rule;
-  const said = (one: Rule): Rule => (description === undefined ? one : { ...one, description });
-  if ($ref) return alternatives(resolve($ref, root), root, value).map(said);
+  const described = (one: Rule): Rule => (description === undefined ? one : { ...one, description });
+  if ($ref) return alternatives(resolve($ref, root), root, value).map(described);
   // Any value may be computed, at any depth.
   if (rule['x-name'] === 'value' && value && typeof value === 'object')
     return [rule, resolve('#/definitions/Expr', root)];
   const options = oneOf ?? anyOf;
   if (!options) return [rule];
-  const all = options.flatMap((one) => alternatives(one, root, value)).map(said);
+  const all = options.flatMap((one) => alternatives(one, root, value)).map(described);
   const fitting = all.filter((one) => canBe(one, value));
   const chosen = fitting.length > 0 ? fitting : all;
   return Object.keys(own).length > 0 ? [...chosen, own] : chosen;

@@ -70,8 +70,8 @@ function wordsOf(
   return Object.fromEntries(
     inputs.flatMap(([name, { type }]) => {
       const given = openers.map((one) => (one['with'] as CompiledArguments | undefined)?.[name]);
-      const said = given.find((one) => one && 'const' in one) as { const: unknown } | undefined;
-      if (said) return [[name, String(said.const)]];
+      const constant = given.find((one) => one && 'const' in one) as { const: unknown } | undefined;
+      if (constant) return [[name, String(constant.const)]];
       return type === 'boolean' ? [[name, 'true']] : [];
     }),
   );

@@ -56,9 +56,9 @@ export function useSource(compiler: Compiler, screen: ScreenFile, edited: Edited
       const broken = now.diagnostics.some(({ severity }) => severity === 'error');
       const { screen: next } = now;
       if (!next || broken) return;
-      const worded = showTexts(i18n, edited, text);
+      const textsChanged = showTexts(i18n, edited, text);
       setWhole((last) =>
-        same(last?.screen, next) && !worded ? last : { screen: next, revision: (last?.revision ?? 0) + 1 },
+        same(last?.screen, next) && !textsChanged ? last : { screen: next, revision: (last?.revision ?? 0) + 1 },
       );
     }, REST);
     return () => {

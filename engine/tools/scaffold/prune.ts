@@ -5,18 +5,18 @@ import type { Config } from './screens.ts';
 import { Unscaffoldable } from './wish.ts';
 
 /** One round over the errors of a screen; returns what was removed. Missing texts are no errors: they are generated. */
-export function prune(config: Config, faults: readonly Diagnostic[]): string[] {
+export function prune(config: Config, diagnostics: readonly Diagnostic[]): string[] {
   const leftOut: string[] = [];
   // From the end, so that a removal does not shift the items that are still to be visited.
-  for (const fault of faults.toReversed()) {
-    if (fault.code === 'missing-key') continue;
-    if (fault.code === 'access-too-wide' && fault.expected) {
-      config['access'] = fault.expected.split(' or ');
+  for (const diagnostic of diagnostics.toReversed()) {
+    if (diagnostic.code === 'missing-key') continue;
+    if (diagnostic.code === 'access-too-wide' && diagnostic.expected) {
+      config['access'] = diagnostic.expected.split(' or ');
       continue;
     }
-    const item = takeItem(config, pointerPath(fault.pointer ?? ''));
-    if (item === undefined) throw new Unscaffoldable(`${fault.pointer}: ${fault.message}`);
-    leftOut.push(`${JSON.stringify(item)}: ${fault.message}`);
+    const item = takeItem(config, pointerPath(diagnostic.pointer ?? ''));
+    if (item === undefined) throw new Unscaffoldable(`${diagnostic.pointer}: ${diagnostic.message}`);
+    leftOut.push(`${JSON.stringify(item)}: ${diagnostic.message}`);
   }
   return leftOut;
 }
