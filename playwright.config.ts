@@ -28,7 +28,7 @@ export default defineConfig({
   use: {
     locale: 'ru-RU',
     viewport: { width: 1440, height: 900 },
-    // Tracing every test would add a third to the run time: `TRACE=1` records it for tests that fail.
+    // Tracing every test would take a third of the run time: `TRACE=1` records it for tests that fail.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 30_000,

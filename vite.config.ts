@@ -10,10 +10,7 @@ import { screensPlugin } from './engine/build/vite.ts';
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const project = process.env.PROJECT ?? '.';
 const proxy = { '/api': { target: api, ws: true }, '/map/': { target: api } };
-/**
- * The product's server sends this policy in a header; a project without its own server is previewed with the same
- * policy.
- */
+/** The product's server sends this policy; a project without its own server is previewed with the same policy. */
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
 
 /**
@@ -23,16 +20,10 @@ const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 const BASE =
   /node_modules\/(react|react-dom|scheduler|swr|i18next|use-sync-external-store|react-error-boundary|react-router|react-router-dom)\/|rolldown\/runtime|widgets\/[^/]+\/widget\.json|engine\/(data|access|routing|registry|page|shell)\/(?!dataStates|ViewAsBanner|KeysHelp|[Pp]alette)|engine\/ui\/(?![^/]*Panel)/;
 
-/**
- * Code shared by lists and forms, with the views that contain others: the entry registers the cells, so it needs all of
- * it.
- */
+/** Code shared by lists and forms, and views that contain others: the entry registers the cells and needs all of it. */
 const INPUTS =
   /engine\/views\/(choices\/(?!ChoicePanel)|cells|drag\/useDragging|dialogs\/store)|engine\/views\/date-input\/(?!Calendar)|engine\/views\/(tabs|stack|details|sent\/(useSent|SentNotice)|named|Withheld|actions\/(batch|useTransitions)|pickers\/reference)/;
-/**
- * Used by filters of lists and by expressions; in a chunk of one of them it would load that chunk on pages of the
- * other.
- */
+/** Used by filters of lists and by expressions; in a chunk of one it would load that chunk on pages of the other. */
 const DATES = /node_modules\/dayjs\//;
 /** Code shared by the controls of Headless UI, with the tab strip: separate files would each be a request. */
 const CONTROLS =

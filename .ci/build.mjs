@@ -1,5 +1,4 @@
-// `npm run build`: builds the browser app, of this product or of the one named by `--project DIR`, into its folder
-// `dist`.
+// `npm run build`: builds the browser app, of this product or of `--project DIR`, into its folder `dist`.
 import { spawnSync } from 'node:child_process';
 import { env } from './project.mjs';
 

@@ -1,6 +1,5 @@
-// `npm run dev`: the API server, and the development server, whose overlay shows errors in screens. With `--project
-// DIR`
-// another product, whose calls go to the server at `--api URL`.
+// `npm run dev`: the API server, and the development server, whose overlay shows errors in screens. With
+// `--project DIR` another product, whose calls go to the server at `--api URL`.
 import { spawn } from 'node:child_process';
 import { endWithNpm } from './endWithNpm.mjs';
 import { env as own, isOwn } from './project.mjs';

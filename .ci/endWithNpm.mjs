@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * npm sends a signal to the shell between npm and this process, and some shells die of it without passing it on; a
- * killed npm sends no signal at all. So this process stops when that shell has ended, or when npm is no longer its
- * parent.
+ * killed npm sends no signal. So this process stops when that shell has ended or npm is no longer its parent.
  */
 export function endWithNpm(stop) {
   if (!process.env.npm_lifecycle_event) return;

@@ -4,9 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 
 const LOCK = 'package-lock.json';
 const INSTALLED = 'node_modules/.package-lock.json';
-/**
- * Browsers that the tests can use, the first installed one is taken; and the package of the first, which runs headless.
- */
+/** Browsers that the tests can use, in order of preference; and the package of the first, which runs headless. */
 const BROWSERS = JSON.parse(readFileSync(new URL('browsers.json', import.meta.url), 'utf8'));
 
 if (!existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) {

@@ -1,7 +1,7 @@
 /**
  * Creates stories from files without code: each `*.screen.json` is a story, in the hierarchy of its folder, and so is
- * each sample of a `*.parts.json`. Two parts: entries of Storybook's index, and modules that replace the JSON. Runs in
- * Node.
+ * each sample of a `*.parts.json`. Two parts: entries of Storybook's index, and modules that replace the JSON (in
+ * Node).
  */
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';

@@ -22,10 +22,7 @@ const concerns = allBut([
 
 let signedIn: string | undefined;
 
-/**
- * Whether this is the build that the product's server serves: its user is signed in, and stories can only restrict the
- * session.
- */
+/** Whether the product's server serves this build: its user is signed in, and stories can only restrict the session. */
 export const inProduct = location.pathname.startsWith('/storybook/');
 
 /** Returns the accounts to choose from: those of the demo data, or in the product those that the user may view as. */

@@ -30,10 +30,7 @@ export interface Begun {
   facts: ReadFacts;
 }
 
-/**
- * Reads account, instance, settings and preferences with the one operation that returns all of them. Rejects with the
- * error of the call.
- */
+/** Reads account, instance, settings and preferences with one operation. Rejects with the error of the call. */
 export async function readStart(
   { app, transport }: Pick<Sources, 'app' | 'transport'>,
   operation: CompiledOperation,
@@ -103,10 +100,7 @@ export function propertyValue(
   }
 }
 
-/**
- * Undefined when the read fails or the product has no such operation: none of these reads is worth stopping the start
- * for.
- */
+/** Undefined when the read fails or there is no such operation: no such read is worth stopping the start for. */
 export async function readOptional<T>(
   { send }: Transport,
   operation: CompiledOperation | undefined,

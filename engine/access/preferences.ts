@@ -92,10 +92,7 @@ export class Preferences implements Store<Kept> {
     this.set(parse(this.#parts.storage.read(this.#storageKey())));
   }
 
-  /**
-   * Requests all preferences that concern the account; undefined when only the browser stores them, or when the call
-   * failed.
-   */
+  /** Requests the account's preferences; undefined when only the browser stores them, or when the call failed. */
   async read(): Promise<readonly PreferenceRow[] | undefined> {
     if (!this.keptBy) return undefined;
     try {

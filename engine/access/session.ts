@@ -131,9 +131,7 @@ export class SessionStore implements Store<Session> {
     }
   }
 
-  /**
-   * The next user of this browser would still be signed in: shows a toast that says so, with a button that tries again.
-   */
+  /** The next user of this browser would still be signed in: a toast says so, with a button that tries again. */
   #tellStays(failure: ApiProblem): void {
     const { toasts, problems, i18n } = this.#parts;
     const text = problems.failureText(failure, i18n.t('errorMessages.logout'));
@@ -217,9 +215,7 @@ export class SessionStore implements Store<Session> {
     this.#renewal = undefined;
   }
 
-  /**
-   * Another tab has signed out, or another account has signed in there: the cookie no longer belongs to this account.
-   */
+  /** Another tab has signed out, or signed in another account: the cookie no longer belongs to this account. */
   #followOtherTab(): void {
     const { status, account } = this.get();
     const stored = storedAccount(this.#parts.storage);
@@ -337,8 +333,7 @@ export class SessionStore implements Store<Session> {
 }
 
 /**
- * Whether the account signs in over the page of a previous account, and whether it is the same account with the same
- * permissions.
+ * Whether the account signs in over the page of a previous one, and whether it is the same with the same permissions.
  */
 function compare({ interrupted, remembered, account: before }: Session, account: Account) {
   const sameView = JSON.stringify([before?.viewAs]) === JSON.stringify([account.viewAs]);

@@ -48,9 +48,7 @@ const workshopRoute = (texts: NonNullable<AppOptions['toolTexts']>): RouteObject
 
 /** Milliseconds to wait for the first page before its frame is shown without it. */
 const FIRST_PAINT_DELAY_MS = 150;
-/**
- * Milliseconds between loading a page and requesting what its tabs may need, so that the visible part renders first.
- */
+/** Milliseconds between loading a page and requesting what its tabs may need: the visible part renders first. */
 const AHEAD_MS = 50;
 
 /**
@@ -148,16 +146,11 @@ function screenLoader({
   return { load: start, loaded: (id) => whole.get(id) };
 }
 
-/**
- * Types of the views in tabs, whose code is loaded after the page has rendered, so that opening a tab does not wait for
- * it.
- */
+/** View types in tabs; their code is loaded after the page has rendered, so that opening a tab does not wait for it. */
 const tabTypes = (view: CompiledView | undefined): CompiledView['type'][] =>
   view?.type === 'tabs' ? view.tabs.flatMap((tab) => viewTypes(tab.view)) : [];
 
-/**
- * Types of the views that render first. A broken file may lack a view; the error is reported where the view belongs.
- */
+/** View types that render first. A broken file may lack a view; the error is reported where the view belongs. */
 function viewTypes(view: CompiledView | undefined): CompiledView['type'][] {
   if (!view) return [];
   const inner =

@@ -1,6 +1,4 @@
-/**
- * Creates the application object. Parts are created in the order of their dependencies: each part takes those above it.
- */
+/** Creates the application object. Parts are in the order of their dependencies: each takes those above it. */
 import { Preferences } from '../access/preferences.ts';
 import { SessionStore } from '../access/session.ts';
 import { createApi } from '../data/api.ts';

@@ -1,7 +1,4 @@
-/**
- * Entry point for pages that embed the product: the whole product at an address, any number of times, or a single
- * screen.
- */
+/** Entry point for pages that embed the product: the product at an address, any number of times, or a single screen. */
 import type { ReactNode } from 'react';
 import type { Engine } from '../data/engine.ts';
 import { EngineProvider } from '../data/EngineProvider.tsx';
@@ -63,10 +60,7 @@ export interface ScreenPreview extends Look {
   dialog?: { id: string; input: Record<string, unknown> };
 }
 
-/**
- * Shows the product at an address, for the account of the session cookie, with its own engine; the returned function
- * removes it.
- */
+/** Shows the product at an address, for the account of the session cookie; the returned function removes it. */
 export async function previewScreen({ root, address, dialog, ...look }: ScreenPreview): Promise<() => void> {
   const { locales, ...parts } = productParts();
   const engine = createEngine({ app, entries, locales, address });

@@ -1,7 +1,4 @@
-/**
- * `npm run diff -- REF`: prints what has changed in screens, gates and texts since REF, in terms of the screen
- * language; `--json`.
- */
+/** `npm run diff -- REF`: prints changes of screens, gates and texts since REF in terms of the language; `--json`. */
 import { formatChange } from '../tools/change.ts';
 import { diffProjects } from '../tools/diff.ts';
 import { readOptions } from './options.ts';

@@ -1,7 +1,4 @@
-/**
- * Writes docs/diagnostics.md from the catalogue and docs/reference.md from the grammar; `--check` fails when a file is
- * stale.
- */
+/** Writes docs/diagnostics.md from the catalogue, docs/reference.md from the grammar; `--check` fails if stale. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatted } from './format.ts';
 import { CATALOGUE, formatDiagnostic, type DiagnosticCode } from '../language/diagnostics.ts';

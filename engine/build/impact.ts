@@ -1,7 +1,4 @@
-/**
- * `npm run impact -- operation:ID | dictionary:ID | permission:ID | key:ID`: lists what a change of it affects;
- * `--json`.
- */
+/** `npm run impact -- operation:ID | dictionary:ID | permission:ID | key:ID`: what a change of it affects; `--json`. */
 import { nearest } from '../language/diagnostics.ts';
 import { compileProject } from '../language/project.ts';
 import { parseFile } from '../language/source.ts';

@@ -21,7 +21,7 @@ export function marksOf(grammar: LanguageSchema): Record<string, Record<string, 
   return marks;
 }
 
-/** Undefined for a property that its own function compiles. */
+/** Undefined for a property without `x-kind`, which a separate function compiles. */
 function markOf(property: LanguageSchema, required: boolean): Mark | undefined {
   const { 'x-kind': kind, 'x-scope': scope, 'x-lazy': lazy, default: value } = property;
   if (!kind) return undefined;

@@ -1,7 +1,6 @@
 /**
  * Splits the texts: some are loaded with the start of the product, others with the file of a screen, namely those that
- * some screen names and the start does not need. Texts of the tools are loaded with the tools; the server's own are
- * left out.
+ * some screen names and the start does not need. Tool texts are loaded with the tools; the server's own are not.
  */
 import type { Project } from '../language/project.ts';
 

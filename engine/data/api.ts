@@ -40,7 +40,7 @@ export interface Api {
   /** Calls an operation; on success the replies that it makes stale are dropped. Rejects with an ApiProblem. */
   call(operation: VersionedOperation, args: Arguments, options?: SendOptions): Promise<unknown>;
   /**
-   * Reads an operation outside React. Without `fresh` a cached reply is enough. Simultaneous reads share one request.
+   * Reads an operation outside React. Without `fresh` a cached reply suffices. Simultaneous reads share one request.
    */
   read<T = unknown>(
     operation: CompiledOperation,
@@ -52,10 +52,7 @@ export interface Api {
    * immediately: the screens keep what they show until the new replies arrive.
    */
   invalidate(operationIds: readonly string[]): Promise<void>;
-  /**
-   * Drops every reply: another account sees other rows. Unless `askAgain` is false, hooks on screen send their requests
-   * again.
-   */
+  /** Drops every reply: another account sees other rows. Unless `askAgain` is false, hooks request theirs again. */
   forget(options?: { askAgain?: boolean }): void;
   /** Calls the listener after every successful call. */
   onCall(listener: CallListener): () => void;

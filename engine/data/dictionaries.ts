@@ -1,7 +1,6 @@
 /**
  * A dictionary is loaded once per locale; a failure is shown once and leaves the field empty. A large dictionary is
- * never loaded completely: the server searches it as the user types, and looks up the item of a value that is not
- * loaded.
+ * never loaded completely: the server searches it as the user types, and for the item of a value that is not loaded.
  */
 import { useEffect } from 'react';
 import type { CompiledDictionary, CompiledOperation } from '../language/compiled.ts';
@@ -53,9 +52,7 @@ export function isPaged(dictionary: (CompiledDictionary & { paged?: boolean }) |
   return dictionary?.paged === true;
 }
 
-/**
- * Searches a large dictionary on the server and returns the first items that contain the text; none after a failure.
- */
+/** Searches a large dictionary on the server for the first items that contain the text; none after a failure. */
 export async function findItems(
   engine: Engine,
   { id }: CompiledDictionary,

@@ -5,10 +5,7 @@ export function isFileReply(reply: unknown): reply is FileReply {
   return typeof reply === 'object' && reply !== null && (reply as FileReply).blob instanceof Blob;
 }
 
-/**
- * Opens the file dialog of the browser; resolves to no files when it is cancelled. `camera`: a phone opens its camera
- * directly.
- */
+/** Opens the browser's file dialog; no files when it is cancelled. `camera`: a phone opens its camera directly. */
 export function chooseFiles({
   accept,
   multiple,

@@ -14,10 +14,7 @@ export interface Received {
   code?: string;
 }
 
-/**
- * Parses a message. One without a dto is logged as a warning; one without a broadcast is logged as an error and
- * dropped.
- */
+/** Parses a message. One without a dto is logged as a warning; one without a broadcast is an error and dropped. */
 export function parseLive(text: string): Received | undefined {
   let message: Received;
   try {

@@ -1,7 +1,4 @@
-/**
- * Applies a live message to a reply that is shown: changes a row in place, adds a row on top, or requests the reply
- * again.
- */
+/** Applies a live message to a loaded reply: changes a row in place, adds a row on top, or requests the reply again. */
 import { valueAt } from '../language/evaluate.ts';
 import { rowsIn } from './rowsIn.ts';
 import type { CompiledLive } from '../language/compiled.ts';

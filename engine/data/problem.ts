@@ -43,15 +43,9 @@ export interface Problems {
   ofResponse(response: Response): Promise<ApiProblem>;
   /** Converts any thrown value to a problem; a failed connection is 503. */
   of(error: unknown): ApiProblem;
-  /**
-   * Declares the operations of the session. Whatever their ids in a product, their failures use the texts
-   * `errorMessages.ROLE`.
-   */
+  /** Declares the operations of the session: whatever their ids, their failures use the texts `errorMessages.ROLE`. */
   nameRoles(operations: Record<string, { id: string } | undefined>): void;
-  /**
-   * What was attempted, if there is a text for it: that of `x-failure`, `errorMessages.OPERATION`,
-   * `errorMessages.login`.
-   */
+  /** What was attempted, if it has a text: that of `x-failure`, `errorMessages.OPERATION`, `errorMessages.login`. */
   tried(error: unknown): string | undefined;
   /** What was attempted (the product's text for the operation, else `otherwise`), followed by what went wrong. */
   failureText(error: ApiProblem, otherwise?: string): string;
@@ -130,9 +124,7 @@ function statusTextOf({ t, hasText }: Texts, status: number): string {
   return t(hasText(key) ? key : 'errorMessages.500');
 }
 
-/**
- * Replaces the text of servers that send no problem document: a keyword in it selects the text (calls, section 8.1).
- */
+/** Replaces the text of servers that send no problem document: a keyword in it selects ours (calls, section 8.1). */
 function replaced({ t }: Texts, message: string | undefined): string | undefined {
   const keyword = /sql|40[134]/i.exec(message ?? '')?.[0];
   return keyword && t(`errorMessages.${keyword.toLowerCase()}`);

@@ -1,8 +1,6 @@
 /** Limits how often replies are requested again, and pauses while the page is hidden. */
 
-/**
- * Runs the work once the time, in milliseconds, has passed and the page is visible; the returned function cancels it.
- */
+/** Runs the work once the time, in milliseconds, has passed and the page is visible; the returned function cancels. */
 export function afterPause(pause: number, work: () => void): () => void {
   let due = false;
   const stop = () => {

@@ -16,10 +16,7 @@ export interface ShownFile {
   thumbnail?: string;
 }
 
-/**
- * Returns what is shown of each file; a single value counts as a list of one. `pictureWith`: arguments of the
- * thumbnail.
- */
+/** Returns what is shown of each file; a single value is a list of one. `pictureWith`: arguments of the thumbnail. */
 export function shownFiles(
   i18n: I18n,
   value: unknown,

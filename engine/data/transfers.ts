@@ -1,7 +1,4 @@
-/**
- * Uploads and downloads of files: after a short delay each is shown in a toast with its progress and a button that
- * stops it.
- */
+/** Uploads and downloads: after a short delay each is shown in a toast with its progress and a button that stops it. */
 import type { CompiledOperation } from '../language/compiled.ts';
 import type { Api } from './api.ts';
 import { saveFile, isFileReply } from './files.ts';

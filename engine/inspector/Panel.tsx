@@ -1,6 +1,4 @@
-/**
- * The panel for a clicked element: its position in the source, the reasons for its state, and parts that are not shown.
- */
+/** The panel for a clicked element: its source position, the reasons for its state, and parts that are not shown. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Disclosure, DisclosureButton, DisclosurePanel } from '@headlessui/react';
 import { useEngine } from '../data/engine.ts';

@@ -1,7 +1,6 @@
 /**
- * What React stores on DOM elements: the props and contexts around an element. Own attributes in the page would add to
- * the size of every page and could contain neither the scope nor the row. A test checks this against the installed
- * React.
+ * What React stores on DOM elements: the props and contexts around an element. Own attributes would add to the size of
+ * every page and could contain neither the scope nor the row. A test checks this with the installed React.
  */
 interface Fiber {
   type: unknown;

@@ -135,7 +135,9 @@ function answerRule(answer: Answer | undefined): Rule[] {
   const { rows, total = rows.length, args, error } = answer;
   const parameters = Object.entries(args ?? {}).map(([path, value]) => ({ path, value }));
   const text = error ? `${error.status} ${error.message}` : '';
-  return [{ name: ANSWER, text, holds: rows.length > 0, reads: [{ path: 'rows', value: total }, ...parameters] }];
+  return [
+    { name: ANSWER, text, holds: rows.length > 0, reads: [{ path: 'rows', value: total }, ...parameters] },
+  ];
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';

@@ -1,7 +1,4 @@
-/**
- * Shown when a record failed to load: a missing record with a link to the parent page, any other failure with a retry
- * button.
- */
+/** Shown when a record failed to load: a missing record links to the parent page, other failures can be retried. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useEngine } from '../data/engine.ts';

@@ -1,7 +1,6 @@
 /**
- * Inputs of kind `condition`: conditions that an opener sets for the rows of its dialog. The condition is written in
- * the opener's file and reads the opener's scope; `row` is the dialog's row. In the dialog it is a boolean for each
- * row.
+ * Inputs of kind `condition`: conditions that an opener sets for the rows of its dialog. The condition is in the
+ * opener's file and reads the opener's scope; `row` is the dialog's. In the dialog it is a boolean for each row.
  */
 import { evaluate, holds, type Scope } from '../language/evaluate.ts';
 import type { CompiledArguments, CompiledInput } from '../language/compiled.ts';
@@ -13,10 +12,7 @@ interface Conditional {
   conditions?: Conditions;
 }
 
-/**
- * Adds local names to the page's scope. When they include a row, each input of kind condition has its value for this
- * row.
- */
+/** Adds local names to the page's scope. If they include a row, each input of kind condition has its value for it. */
 export function within({ conditions }: Conditional, base: Scope, local?: Scope): Scope {
   if (!local) return base;
   const scope = { ...base, ...local };

@@ -34,10 +34,7 @@ export function useFind(id: string | undefined, chosen: unknown): FindChoices | 
   }, [page, id]);
 }
 
-/**
- * Returns a function that looks up the item of a value of a large dictionary; a value that is an object has its own
- * caption.
- */
+/** Returns a function that looks up the item of a value of a large dictionary; an object has its own caption. */
 export function useKnown(): (id: string, value: unknown) => void {
   const page = usePage();
   return useCallback(

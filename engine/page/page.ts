@@ -72,10 +72,7 @@ export interface NamedTable {
   filter(values: Record<string, unknown>, clear: boolean): void;
 }
 
-/**
- * The rows of a table as a source of drags onto a tree; `key` is the key of the dragged row, `target` a node of the
- * tree.
- */
+/** The rows of a table as a source of drags onto a tree; `key` is the dragged row's, `target` a node of the tree. */
 export interface RowSource {
   /** Drag group of the table. */
   group: object;

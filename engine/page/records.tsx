@@ -33,8 +33,8 @@ function RecordLoader({ name, call }: { name: string; call: CompiledScreen['reco
       ...now,
       [name]: { ready, previous, reload, ...(failure ? { error: failure } : {}) },
     }));
-    // `reload` is a new function at each render that always does the same. oxlint-disable-next-line
-    // react/exhaustive-deps
+    // `reload` is a new function at each render that always does the same.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [page, name, ready, previous, data === undefined, error]);
   return null;
 }

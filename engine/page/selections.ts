@@ -7,9 +7,7 @@ import { useSelected } from './scope.ts';
 export interface ViewSelection {
   /** The selected rows. */
   rows: readonly Record<string, unknown>[];
-  /**
-   * Replaces the selected rows. Rows are matched by the key of the table; those that may not be selected are left out.
-   */
+  /** Replaces the selected rows, matched by the key of the table; those that may not be selected are left out. */
   choose: ChooseRows;
 }
 

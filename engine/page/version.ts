@@ -1,6 +1,5 @@
 /**
- * Actions apply to the version of the record that the user sees: a change by another user meanwhile is not overwritten
- * unseen.
+ * Actions apply to the version of the record that the user sees: a later change by others is not overwritten unseen.
  */
 import type { Arguments } from '../language/request.ts';
 import type { VersionedOperation } from '../data/transport.ts';

@@ -1,7 +1,4 @@
-/**
- * One list per extension point. Filled while the app starts, then sealed; errors are thrown with a full sentence as
- * message.
- */
+/** One list per extension point. Filled while the app starts, then sealed; error messages are full sentences. */
 import type { ComponentType } from 'react';
 import type { AnyDefinition, Kind, PropsOf } from './define.ts';
 

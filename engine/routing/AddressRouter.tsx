@@ -67,8 +67,7 @@ function Thrown(): never {
 }
 
 /**
- * Keeps the engine's history and the router in sync. Rendered before the pages, so that their effects see the same
- * address in both.
+ * Keeps the engine's history and the router in sync. Rendered before the pages, so that their effects see both in sync.
  */
 function Connection(): ReactNode {
   const { history } = useEngine();

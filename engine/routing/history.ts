@@ -115,8 +115,7 @@ export class AddressHistory {
   }
 
   /**
-   * Navigates to an address of this product, if the guards allow it. Resolves once the navigation has finished or was
-   * cancelled.
+   * Navigates to an address of this product, if the guards allow it. Resolves when it has finished or was cancelled.
    */
   async goTo(href: string, options: NavigateOptions = {}): Promise<void> {
     const url = this.urlOf(href);

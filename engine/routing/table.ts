@@ -74,9 +74,7 @@ function compare(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-/**
- * Binds a path to a pattern, with backtracking: a list takes as many segments as possible while the rest still matches.
- */
+/** Binds a path to a pattern, with backtracking: a list takes as many segments as the rest of the pattern allows. */
 function bind(pattern: readonly string[], path: readonly string[]): RouteParams | undefined {
   const [segment, ...rest] = pattern;
   if (segment === undefined) return path.length === 0 ? {} : undefined;

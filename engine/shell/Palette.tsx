@@ -52,6 +52,7 @@ export function Palette({ onClose }: { onClose(): void }): ReactNode {
         <ComboboxInput
           as={Input}
           // The user opened the palette to type.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           aria-label={t('engine.palette.hint')}
           placeholder={t('engine.palette.hint')}

@@ -177,8 +177,7 @@ function useScreens(place: RoutePlace | undefined, pathname: string) {
 }
 
 /**
- * Sets the title of the browser tab. A separate component, so that a title that arrives with a record re-renders
- * nothing else.
+ * Sets the title of the browser tab. A separate component: a title that arrives with a record re-renders nothing else.
  */
 function PageTitle({ place }: { place: RoutePlace | undefined }): null {
   const { pageTitles, session } = useEngine();

@@ -17,8 +17,7 @@ export function Shortcuts(): ReactNode {
       const opensPalette =
         (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
       const opensHelp = event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
-      // Only these keys query the document for a dialog: on a long form the query takes as long as handling the
-      // keystroke.
+      // Only these keys query the document for a dialog: on a long form that takes as long as the keystroke itself.
       if (!opensPalette && !opensHelp) return;
       if (event.defaultPrevented || document.querySelector('[role=dialog][aria-modal=true]')) return;
       event.preventDefault();

@@ -21,8 +21,7 @@ export function Toasts() {
   const { toasts } = useEngine();
   useLocale();
   const shown = useStore(toasts);
-  // Rendered outside the app's root: an open dialog makes that root inert, and screen readers would not announce toasts
-  // there.
+  // Outside the app's root: an open dialog makes that root inert, and toasts there would not be announced.
   return createPortal(
     <div
       data-part="toasts"

@@ -1,7 +1,4 @@
-/**
- * Titles that are known only once a page is loaded (a number, a name); read by the breadcrumbs and the title of the
- * browser tab.
- */
+/** Titles known only once a page is loaded (a number, a name), for the breadcrumbs and the title of the browser tab. */
 import { createStore, type Store } from '../data/store.ts';
 
 declare module '../data/engine.ts' {

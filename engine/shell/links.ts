@@ -1,6 +1,4 @@
-/**
- * Handles clicks and wheel events of the document: a link within the page moves the focus and adds no history entry.
- */
+/** Handles clicks and wheel events of the document: a link within the page moves the focus, without a history entry. */
 
 export function startLinks(): () => void {
   const onClick = (event: MouseEvent) => {

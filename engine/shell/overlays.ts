@@ -1,4 +1,4 @@
-/** Overlays belong to the account that opened them, and close when it signs out. */
+/** Overlays belong to the account that opened them, and close when it signs out or another signs in. */
 import type { Engine } from '../data/engine.ts';
 
 /** Starts watching the session; the returned function stops it. */

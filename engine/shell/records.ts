@@ -49,10 +49,7 @@ export function recordListOf(
   return { view, operation, search: search.paramName, title, ...(icon ? { icon } : {}) };
 }
 
-/**
- * Returns the first rows of a list that contain the text, as links. A list whose request is not possible now returns
- * none.
- */
+/** Returns the first rows of a list that contain the text, as links; none when the list cannot be requested now. */
 export async function findRecords(
   engine: Engine,
   { view, operation, search, title, icon }: RecordList,

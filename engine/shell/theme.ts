@@ -20,10 +20,7 @@ export interface ThemeStore extends Store<Theme> {
   /** Chooses light or dark for this browser. */
   setDark(dark: boolean): void;
   setAccent(accent: string): void;
-  /**
-   * Applies the theme of the instance in a browser where the user has chosen none; a preference for dark in the browser
-   * also counts.
-   */
+  /** Applies the instance's theme in a browser whose user has chosen none; its preference for dark also counts. */
   offer(ofInstance: string | undefined): void;
   /**
    * The theme that the account has chosen replaces the browser's at sign-in and whenever it is changed; afterwards the

@@ -6,9 +6,7 @@ import { operationsOf } from '../language/expand.ts';
 import type { OpenApiFile, OpenApiOperation } from '../language/openapi.ts';
 import { parseFile, type SourceFile } from '../language/source.ts';
 
-/**
- * Title and version of the document, and the name of the session cookie, which all calls but the public ones require.
- */
+/** Title and version of the document, and the name of the session cookie, which all but the public calls require. */
 export interface ApiDocumentOptions {
   title: string;
   version: string;

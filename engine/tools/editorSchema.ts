@@ -1,7 +1,6 @@
 /**
  * The grammar for editors: existing names are offered where one is expected, and the hover text of a property has an
- * example from the screens. No name is rejected, because a name may be newer than the file: that is checked by the
- * checker.
+ * example from the screens. No name is rejected, as a name may be newer than the file: the checker does that.
  */
 import type { Catalogue } from '../language/catalogue.ts';
 import type { Project } from '../language/project.ts';

@@ -27,10 +27,7 @@ const narrowed = (how: string): Opening => ({ kind: 'narrowed', text: `gate narr
 const EVERY_ACCOUNT = 'every account that is signed in';
 const EVERY_KIND = 'every kind of instance';
 
-/**
- * Changes of gates that exist in both states. Screens with the same change of gates, such as tabs, are combined into
- * one.
- */
+/** Changes of gates that exist in both states. Screens with the same change, such as tabs, are combined into one. */
 export function gateChanges(before: Compared, after: Compared): Change[] {
   const changes = [...screenGates(before, after), ...operationGates(before, after)];
   const combined = new Map<string, Change>();
@@ -39,7 +36,7 @@ export function gateChanges(before: Compared, after: Compared): Change[] {
     if (same) same.of += `, ${change.of}`;
     else combined.set(change.text, { ...change });
   }
-  return [...told.values()];
+  return [...combined.values()];
 }
 
 function screenGates(before: Compared, after: Compared): Change[] {

@@ -1,6 +1,4 @@
-/**
- * The lists of the language: what their items are called, and how an item is identified in another state of the file.
- */
+/** The lists of the language: what their items are called, and how an item is identified in another state. */
 
 /** Noun for an item of a list, by the property that contains the list. */
 const NOUNS: Record<string, string> = {

@@ -1,7 +1,4 @@
-/**
- * Runs `work` once the next frame is laid out and painted, when reading the layout forces no reflow. The returned
- * function cancels it.
- */
+/** Runs `work` after the next frame is painted, when reading the layout forces no reflow. The result cancels it. */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const frame = requestAnimationFrame(() => (timer = setTimeout(work)));

@@ -15,9 +15,7 @@ interface ButtonProps extends ComponentProps<'button'>, Looks {
   icon?: string;
   /** Shows that the action is in progress; the button is inactive meanwhile, but keeps the focus. */
   busy?: boolean;
-  /**
-   * Why the button is inactive. It stays focusable and shows the reason as a tooltip; a click calls `onRest` instead.
-   */
+  /** Why the button is inactive. It stays focusable, with the reason as its tooltip; a click calls `onRest`. */
   resting?: string | undefined;
   onRest?: () => void;
   /** Letter of its access key, shown where there is room. */

@@ -60,10 +60,7 @@ export function DialogPanelFrame({
             <DialogTitle className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</DialogTitle>
             {closeable && <IconButton icon="close" label={t('engine.close')} onClick={() => void close()} />}
           </div>
-          {/*
-            * The bottom padding is inside the scrolled content, so that a form foot within it can stick to the very
-            * edge.
-            */}
+          {/* The bottom padding is inside the scrolled content, so that a sticky form foot reaches the very edge. */}
           <div data-part="dialog-body" className="min-h-0 flex-1 overflow-y-auto px-5 pt-4">
             <div className="pb-4 has-[[data-part=form-foot]]:pb-0">{children}</div>
           </div>
@@ -85,10 +82,7 @@ export function DialogPanelFrame({
 const BEHIND = ':is(main, header, nav)';
 const MODAL = ':is([role=dialog], [role=alertdialog])[aria-modal=true]';
 
-/**
- * Moves the focus back into the dialog: a menu that opened it returns the focus to its button when it closes, which may
- * be later.
- */
+/** Moves the focus back into the dialog: a menu that opened it focuses its button on closing, which may be later. */
 function useFocusWithin(dialog: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const keep = () => {

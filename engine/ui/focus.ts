@@ -1,7 +1,6 @@
 /**
- * Restores a lost focus: when the focused element has been removed (a dialog, a menu, a popup, a button that was
- * replaced), it moves to a control near its place, else to the last control that still exists, else to the page's
- * content.
+ * Restores a lost focus: when the focused element has been removed (a dialog, a menu, a popup, a replaced button), it
+ * moves to a control near its place, else to the last control that still exists, else to the page's content.
  */
 declare module '../data/engine.ts' {
   interface Engine {

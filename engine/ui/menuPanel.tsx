@@ -72,8 +72,7 @@ const SLACK = 24;
 
 /**
  * A press belongs to the entry where it began, even when the menu moves away from the pointer before the release (the
- * page scrolls, rows above are loaded); otherwise no entry would get the click. A press that is dragged away is
- * ignored.
+ * page scrolls, rows above load); otherwise no entry would get the click. A dragged press is ignored.
  */
 function usePress() {
   const from = useRef<{ x: number; y: number }>(undefined);

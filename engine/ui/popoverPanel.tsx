@@ -35,6 +35,7 @@ export function ButtonPopover({ trigger, id, label, className, children }: Butto
         focus
         anchor={ANCHOR}
         // A <dialog> has its own open state.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="dialog"
         aria-label={label}
         className={cx(PANEL, className)}

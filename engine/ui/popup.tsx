@@ -39,10 +39,7 @@ export function useTopLayer(): { popover?: 'manual'; ref?: (panel: HTMLElement |
 const TOP = { popover: 'manual', ref: (panel: HTMLElement | null) => panel?.showPopover?.() } as const;
 const NOWHERE = {};
 
-/**
- * Whether the target is in a portal at the end of the page that does not contain the anchor: the panel of a field
- * within the popup.
- */
+/** Whether the target is in a portal without the anchor, at the end of the page: the panel of a field in the popup. */
 const isBeside = (target: Element, anchor: Element | null): boolean => {
   const portal = target.closest('[data-headlessui-portal]');
   return portal !== null && !portal.contains(anchor);
@@ -78,8 +75,7 @@ export function Popup({ anchor, onClose, label, id, className, children }: Props
   }, [focus, anchor]);
 
   useEffect(() => {
-    // While the content of the panel is still loading, the focus is on the control; Esc must close the panel all the
-    // same.
+    // While the content of the panel is loading, the focus is on the control; Esc must close the panel then too.
     const onControl = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || !anchor.current?.contains(event.target as Node)) return;
       event.stopPropagation();

@@ -1,7 +1,6 @@
 /**
  * A tab strip. Tabs with an address are links to pages, with arrow keys moving between them; tabs without one switch
- * panels of this page with the tabs of Headless UI. Tabs that do not fit are reached by scrolling, or through a menu of
- * all tabs.
+ * panels of this page with the tabs of Headless UI. Tabs that do not fit are reached by scrolling or through a menu.
  */
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,7 +1,4 @@
-/**
- * Findings below the text: the compiler's diagnostics, and the differences from the deployed product, in terms of the
- * screen language.
- */
+/** Findings below the text: diagnostics, and differences from the deployed product in terms of the screen language. */
 import type { ReactNode } from 'react';
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useLocale } from '../data/useLocale.ts';

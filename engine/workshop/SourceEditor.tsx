@@ -1,6 +1,4 @@
-/**
- * The editor of a file: shows the compiler's diagnostics at their lines, and completes and explains names and values.
- */
+/** The editor of a file: shows diagnostics at their lines, and completes and explains names and values. */
 import { useEffect, type ReactNode } from 'react';
 import { useLocale } from '../data/useLocale.ts';
 import type { Diagnostic } from '../language/diagnostics.ts';

@@ -58,10 +58,7 @@ interface Shown {
   edited?: EditedFile;
 }
 
-/**
- * Address of the workshop for a screen, with the address of the preview, and the edited file if it is not the screen's
- * own.
- */
+/** Address of the workshop for a screen and an address of the preview, and for a file other than the screen's own. */
 function placeOf(id: string, { at, edited }: Shown): string {
   const query = new URLSearchParams({
     ...(at !== undefined && { at }),

@@ -66,8 +66,7 @@ async function valuesOf(name: string, given: Values, search: Search): Promise<st
   const origins = screens.flatMap((screen) => originsOf(name, screen));
   if (!origins.length)
     throw new Error(`No table leads to a screen with :${name}; name a value for it among the words`);
-  // Prefers lists that take parameters of the address as arguments: an unfiltered list may contain records of another
-  // kind.
+  // Prefers lists that take parameters of the address as arguments: others may contain records of another kind.
   const nearest = Math.max(...origins.map((origin) => narrowness(origin, given)));
   for (const { path, others, ...origin } of origins.filter((one) => narrowness(one, given) === nearest)) {
     const address = listAddress(origin, given, search.today);

@@ -29,8 +29,7 @@ export function goesOn(before: string, scope: TypeScope, catalogue: Catalogue): 
 
 /**
  * Returns the scope that the compiler has at an expression in the edited text: the page's scopes, and the row, the
- * form, the result and so on of the surrounding part. When the compiler does not reach the expression, only the page's
- * scopes.
+ * form, the result and so on of the surrounding part; only the page's if the compiler does not reach the expression.
  */
 export function scopeAt(
   text: string,

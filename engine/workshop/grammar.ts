@@ -38,10 +38,7 @@ function inner(rule: Rule, part: string | number): Rule[] {
   return additionalProperties && typeof additionalProperties === 'object' ? [additionalProperties] : [];
 }
 
-/**
- * Resolves choices and references of a rule; a description at the place takes precedence over that of the referenced
- * rule.
- */
+/** Resolves choices and references of a rule; a description at the place precedes that of the referenced rule. */
 function alternatives(rule: Rule, root: LanguageSchema, value: unknown): Rule[] {
   // `x-by` (how a choice is decided) and `tsType` do not affect what is allowed.
   const { $ref, oneOf, anyOf, description, 'x-by': _, tsType: __, ...own } = rule;

@@ -77,10 +77,7 @@ function parametersAround(catalogue: Catalogue, around: readonly Value[]): Name[
   return Object.entries(known).map(([name, { type }]) => ({ name, note: describeType(type, schemas) }));
 }
 
-/**
- * Members of what the nearest operation returns, or accepts in a form, including those of nested objects one level
- * down.
- */
+/** Members of what the nearest operation returns, or accepts in a form, and of nested objects one level down. */
 function pathsAround(catalogue: Catalogue, around: readonly Value[]): Name[] {
   const found = operationAround(catalogue, around);
   if (!found) return [];

@@ -20,9 +20,7 @@ export interface Source {
   answer?: Answer;
   /** The last screen without an error. */
   screen?: CompiledScreen;
-  /**
-   * Incremented with each screen that differs from the previous one: an open page keeps the screen it was opened with.
-   */
+  /** Incremented with each screen that differs from the previous one: an open page keeps the screen it opened with. */
   revision: number;
 }
 
@@ -58,7 +56,9 @@ export function useSource(compiler: Compiler, screen: ScreenFile, edited: Edited
       if (!next || broken) return;
       const textsChanged = showTexts(i18n, edited, text);
       setWhole((last) =>
-        same(last?.screen, next) && !textsChanged ? last : { screen: next, revision: (last?.revision ?? 0) + 1 },
+        same(last?.screen, next) && !textsChanged
+          ? last
+          : { screen: next, revision: (last?.revision ?? 0) + 1 },
       );
     }, REST);
     return () => {

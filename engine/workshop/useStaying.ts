@@ -6,8 +6,7 @@ import { WORKSHOP } from '../shell/facts.ts';
 const PRESSES = ['pointerdown', 'keydown'];
 
 /**
- * `preview`: a navigation belongs to the preview when the last press was within it. Back and Forward leave the workshop
- * as usual.
+ * `preview`: a navigation belongs to it if the last press was within it. Back and Forward leave the workshop as usual.
  */
 export function useStaying(preview: RefObject<HTMLElement | null>, onGo: (address: string) => void): void {
   const { history } = useEngine();
