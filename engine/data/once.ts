@@ -6,7 +6,7 @@
 export interface OnceKeys {
   /** Returns the key of a request; `request` is its address and body. */
   keyFor(request: string): string;
-  /** Called when the request was answered: the same request sent again then gets a new key. */
+  /** Called with the status of the reply; if it is below 500, the same request sent again gets a new key. */
   answered(request: string, status: number): void;
 }
 
