@@ -1,4 +1,4 @@
-/** Every kind of work by the clock of the product. */
+/** All scheduled jobs of the product. */
 import { cleanKeys } from '../access/idempotencyKeys.ts';
 import { cleanFiles } from '../files/cleaning.ts';
 import { cleanJobs } from '../jobs/cleaning.ts';
@@ -14,7 +14,7 @@ import { cleanTelematics, judgeAll } from './results/nightly.ts';
 import { recalculate } from './results/recalculate.ts';
 import { makeTaskItemsOfAll } from './tasks/taskItems.ts';
 
-/** Tries of sign-in count for a quarter of an hour; a day is kept. */
+/** Sign-in attempts count for a quarter of an hour; rows are kept for a day. */
 const LOGIN_TRIES_MS = 24 * 60 * 60 * 1000;
 
 export const CRON_KINDS: readonly CronKind[] = [
@@ -45,13 +45,13 @@ export const CRON_KINDS: readonly CronKind[] = [
   { queue: 'clean-jobs', cron: '37 * * * *', run: (db) => cleanJobs(db) },
   { queue: 'clean-idempotency-keys', cron: '47 * * * *', run: (db) => cleanKeys(db) },
   { queue: 'exchange-closures', cron: '* * * * *', run: (db) => exchangeClosures(db) },
-  // Every hour, for midnight comes at another one in each zone.
+  // Hourly, because midnight comes at a different hour in each time zone.
   { queue: 'follow-terms', cron: '2 * * * *', run: (db) => followTerms(db) },
   { queue: 'lapse-policies', cron: '3 * * * *', run: (db) => lapsePolicies(db) },
   { queue: 'agree-results', cron: '12 * * * *', run: (db) => agreeResults(db) },
-  // Ten in the evening in Moscow: the dispatcher finds the next day made.
+  // 22:00 in Moscow: the dispatcher finds the next day's tasks created.
   { queue: 'make-task-items', cron: '0 19 * * *', run: (db) => makeTaskItemsOfAll(db) },
-  // Four in the morning in Moscow: night shifts are over, and the dispatcher finds yesterday judged.
+  // 04:00 in Moscow: night shifts are over, and the dispatcher finds yesterday's results evaluated.
   { queue: 'judge-results', cron: '0 1 * * *', run: (db) => judgeAll(db) },
   { queue: 'recalculate-results', cron: '*/5 * * * *', run: (db) => recalculate(db) },
   { queue: 'clean-telematics', cron: '30 2 * * *', run: (db) => cleanTelematics(db) },

@@ -127,7 +127,7 @@ import { weighingHandlers, weighings } from './visitPoints/weighings.ts';
 
 /** Every kind of record of the product. */
 export const records = [
-  // One that others belong to stands before them.
+  // A parent record precedes its parts.
   customers,
   contracts,
   contractLimits,
@@ -179,24 +179,24 @@ export const records = [
   roadClosures,
 ];
 
-/** The kinds of entries that the audit log may hold. */
+/** The kinds of entries that the audit log may contain. */
 export const AUDITED = [...records.map(({ name }) => name), ...Object.keys(OTHER_KINDS)];
 
 export interface HandlerOptions {
   build: BuildInfo;
   files?: FileSettings | undefined;
-  /** Address of the talon system; without one its calls are answered as not available. */
+  /** Address of the talon system; without one its calls return "not available". */
   talonUrl?: string | undefined;
   /** Folder of the built browser app, whose routes administrators see. */
   staticDir?: string | undefined;
   pageLimits?: PageLimits | undefined;
-  /** The base map; the demonstration's own if not given. */
+  /** The base map; the demo's own if not given. */
   map?: MapSettings | undefined;
-  /** Who gives travel times; the roads of the demonstration if not given. */
+  /** Source of travel times; the roads of the demo if not given. */
   travel?: TravelTimes | undefined;
 }
 
-/** Gathers the handlers of every module. */
+/** Collects the handlers of all modules. */
 export function createHandlers(api: ApiCatalogue, options: HandlerOptions): Handlers {
   const {
     build,

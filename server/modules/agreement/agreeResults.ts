@@ -1,4 +1,4 @@
-/** The hourly work on results and claims: what the clock makes, decides and ends, by the day of each instance. */
+/** Hourly job on results and claims: creates, decides and closes what is due, by the local date of each instance. */
 import { sql } from 'kysely';
 import { errorFields, log } from '../../core/log.ts';
 import { toProblem } from '../../core/problems.ts';
@@ -11,10 +11,10 @@ import { lockRow, move, tellBoth, type CsoriRow } from './move.ts';
 import { makeCsoris, takeArrived } from './makeCsoris.ts';
 import { dayAfter, todayOfInstance } from './terms.ts';
 
-/** A day's results are looked for so long: what was planned or reported late is still found. */
+/** Results are created for this many past days, so that work planned or reported late is still included. */
 const LAST_DAYS = 10;
 
-/** Does all of it, for every instance; returns how many results and claims it made or changed. */
+/** Runs all steps for every instance; returns how many results and claims it created or changed. */
 export async function agreeResults(db: Db): Promise<number> {
   const instances = await db
     .selectFrom('instances')
@@ -41,7 +41,7 @@ async function agreeInstance(db: Db, instanceId: string): Promise<number> {
   );
 }
 
-/** Does `work` for each row by itself: what somebody decided meanwhile is left, and one that fails stops no other. */
+/** Runs `work` for each row separately: skips rows decided meanwhile, and a failed row does not stop the others. */
 async function each(ids: readonly { id: string }[], work: (id: string) => Promise<boolean>): Promise<number> {
   let count = 0;
   for (const { id } of ids) {
@@ -54,7 +54,7 @@ async function each(ids: readonly { id: string }[], work: (id: string) => Promis
   return count;
 }
 
-/** Results whose control date is over: the way of confirming decides, and a claim that nobody corrected by. */
+/** Decides results past their control date: by their confirmation mode, or by the claim while a correction is due. */
 export async function confirmDue(db: Db, instanceId: string): Promise<number> {
   const today = await todayOfInstance(db, instanceId);
   const due = await db
@@ -81,7 +81,7 @@ function confirm(db: Db, id: string, today: string): Promise<boolean> {
     const row = await lockRow(trx, 'csori', id);
     if (!row?.control_date || row.control_date >= today) return false;
     if (row.status === 'NEW') {
-      // What has not arrived by the control date was not done; it is decided with the next run.
+      // A result that has not arrived by the control date counts as not done; the next run decides it.
       const none = { billed_count: 0, billed_volume: 0, first_count: 0, first_volume: 0 };
       await move(trx, undefined, { entity: 'csori', id, action: 'arrive' }, none);
       return true;
@@ -109,8 +109,8 @@ async function byClaim(trx: Db, { id }: CsoriRow): Promise<Decided | undefined> 
 }
 
 /**
- * AUTO takes what was billed. BY_PHOTO does where a photo of the visit proves it; BY_TELEMATICS proves that the vehicle
- * came, so that no more than what was ordered passes. What is not proven is left open, and so is MANUAL.
+ * AUTO approves what was billed. BY_PHOTO does so if a photo of the visit exists. BY_TELEMATICS only proves that the
+ * vehicle was there, so it approves no more than was ordered. Unproven results stay open, and so does MANUAL.
  */
 async function byMode(trx: Db, row: CsoriRow): Promise<Decided | undefined> {
   const { billed_count: count, billed_volume: volume, confirm_mode: mode } = row;
@@ -126,7 +126,7 @@ async function byMode(trx: Db, row: CsoriRow): Promise<Decided | undefined> {
   return undefined;
 }
 
-/** Whether a visit of the stand on the day left a photo. */
+/** Whether a visit to the stand on that day has a photo. */
 async function wasPhotographed(trx: Db, row: CsoriRow): Promise<boolean> {
   const { rows } = await sql`select 1 from visits v join visit_photos p on p.visit_id = v.id
     where v.instance_id = ${row.instance_id} and v.visit_point_id = ${row.stand_id} and v.visit_date = ${row.csori_date}
@@ -134,7 +134,7 @@ async function wasPhotographed(trx: Db, row: CsoriRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a vehicle stood there on the day, by its telematics. */
+/** Whether telematics shows a vehicle at the stand on that day. */
 async function wasVisited(trx: Db, row: CsoriRow): Promise<boolean> {
   const { rows } = await sql`select 1 from visits v where v.instance_id = ${row.instance_id}
     and v.visit_point_id = ${row.stand_id} and v.visit_date = ${row.csori_date} and v.arrive_time is not null
@@ -142,7 +142,7 @@ async function wasVisited(trx: Db, row: CsoriRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Claims whose days are over: unanswered ones as the setting says, refused ones that nobody appealed against. */
+/** Closes overdue claims: unanswered ones by the setting, refused ones that were not appealed. */
 export async function endConsideration(db: Db, instanceId: string): Promise<number> {
   const today = await todayOfInstance(db, instanceId);
   const due = await db
@@ -164,7 +164,7 @@ export async function endConsideration(db: Db, instanceId: string): Promise<numb
 
 type Silence = 'APPROVE' | 'DISCARD' | 'NONE';
 
-/** The instance's own setting, or else that of the product. */
+/** Returns the instance's own setting, or else the product's. */
 async function silenceOf(db: Db, instanceId: string): Promise<Silence> {
   const { rows } = await sql<{
     value: string | null;
@@ -176,7 +176,7 @@ async function silenceOf(db: Db, instanceId: string): Promise<Silence> {
   return value === 'DISCARD' || value === 'NONE' ? value : 'APPROVE';
 }
 
-/** Reason of a refusal by the clock; people read it in the thread of the claim. */
+/** Reason of an automatic refusal; users read it in the thread of the claim. */
 const NO_ANSWER = 'Срок рассмотрения истёк';
 
 function endClaim(db: Db, id: string, { today, silence }: { today: string; silence: Silence }) {
@@ -184,7 +184,7 @@ function endClaim(db: Db, id: string, { today, silence }: { today: string; silen
     const claim = await lockRow(trx, 'carrierClaim', id);
     if (!claim?.control_date || claim.control_date >= today) return false;
     if (claim.status === 'DISCARDED') {
-      // Nobody appealed: the refusal is for good.
+      // Not appealed: the refusal is final.
       if (claim.closed) return false;
       const after = await trx
         .updateTable('carrier_claims')
@@ -198,7 +198,7 @@ function endClaim(db: Db, id: string, { today, silence }: { today: string; silen
     }
     if (claim.status !== 'UNDER_CONSIDERATION' && claim.status !== 'CHANGED') return false;
     if (silence === 'NONE') {
-      // Told once; a later deadline of the same claim is told again.
+      // Reported once per deadline; a later deadline of the same claim is reported again.
       const told = await trx
         .selectFrom('carrier_claim_messages')
         .select('id')

@@ -1,14 +1,14 @@
-/** Counts, volumes and sums of results and claims: how they are shown, and between which they must lie. */
+/** Counts, volumes and sums of results and claims: their fields, and their allowed ranges. */
 import { sql, type Expression } from 'kysely';
 import { invalid, type FieldProblem } from '../../core/problems.ts';
 import type { FieldMaker, Reader } from '../../records/fields.ts';
 
-/** A volume may be stated up to this share of what was billed. */
+/** Highest volume that may be approved, as a share of the billed volume. */
 export const MOST_SHARE = 1.25;
 
 const KOPECKS = 100;
 
-/** Count, volume and sum, out of the columns `NAME_count`, `NAME_volume` and `price`; null where nothing is known yet. */
+/** Field of count, volume and sum, from the columns `NAME_count`, `NAME_volume` and `price`; null while unknown. */
 export function amount(name: string): FieldMaker {
   const [count, volume] = [`${name}_count`, `${name}_volume`];
   return () => ({
@@ -24,11 +24,11 @@ export function amount(name: string): FieldMaker {
   });
 }
 
-/** Roubles for a volume; null without a price for a cubic metre. */
+/** Returns the cost of a volume in roubles; null without a price per cubic metre. */
 export const sumOf = (price: number | null, volume: number): number | null =>
   price === null || price === undefined ? null : Math.round(price * volume * KOPECKS) / KOPECKS;
 
-/** A word that SQL works out. */
+/** Field of a dictionary value that an SQL expression computes. */
 export function computedWord(
   dictionary: string,
   expression: (reader: Reader) => Expression<unknown>,
@@ -42,11 +42,11 @@ export function computedWord(
   });
 }
 
-/** The day of an instance, as SQL. */
+/** Current date of an instance, as SQL. */
 export const todayAt = (instance: Expression<unknown>) =>
   sql`(select (now() at time zone i.time_zone)::date from instances i where i.id = ${instance})`;
 
-/** What was billed and ordered. */
+/** Ordered and billed amounts of a result. */
 export interface Billed {
   ordered_count: number;
   billed_count: number | null;
@@ -60,7 +60,7 @@ const fault = (field: string, message: string, values: Record<string, string | n
   values,
 });
 
-/** Throws, at the field, unless a claim asks for less than was billed and no more than was ordered. */
+/** Throws, at the field, unless a claim expects less than was billed and no more than was ordered. */
 export function requireLess(
   { ordered_count: ordered, billed_count: count, billed_volume: volume }: Billed,
   expected: { expectedCount: number; expectedVolume: number },
@@ -81,7 +81,7 @@ export function requireLess(
   if (errors.length > 0) throw invalid(...errors);
 }
 
-/** Between which values an operator may approve without a claim; nothing where nothing was billed. */
+/** Returns the range in which an operator may approve without a claim; undefined where nothing was billed. */
 export function approvable({ billed_count: count, billed_volume: volume }: Billed, tolerance: number) {
   if (!count || !volume) return undefined;
   return {
@@ -92,10 +92,10 @@ export function approvable({ billed_count: count, billed_volume: volume }: Bille
   };
 }
 
-/** Without the tails of binary fractions. */
+/** Rounds to three decimals, which removes binary floating-point noise. */
 export const round = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** Throws, at the field, unless the values lie between those that may be approved. */
+/** Throws, at the field, unless the values are within the approvable range. */
 export function requireApprovable(
   billed: Billed,
   tolerance: number,

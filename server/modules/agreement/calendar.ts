@@ -1,4 +1,4 @@
-/** An instance's own days of the production calendar; they go before the federal ones. */
+/** An instance's own days of the production calendar; they take precedence over the federal ones. */
 import { sql, type SqlBool } from 'kysely';
 import { condition } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';

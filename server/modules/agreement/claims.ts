@@ -1,6 +1,6 @@
 /**
- * Claims of the operator about results. The author submits, changes, withdraws and appeals once; the carrier asks for
- * more, approves or refuses. Each step says what becomes of the result.
+ * Claims of the operator about results. The author submits, changes, withdraws and appeals once; the carrier requests
+ * details, approves or refuses. Each step also moves the result.
  *
  *   NEW ─► UNDER_CONSIDERATION ─► SPECIFIED ─► CHANGED ─► APPROVED | DISCARDED
  *                   ▲                                         │
@@ -25,11 +25,11 @@ import { amount, computedWord, requireLess } from './amounts.ts';
 import { byCounterparty, bySide, daysLeft, incidentOf, LATER } from './csoris.ts';
 import { asClaim, move, say, tellBoth, type Actor, type ClaimRow, type Message } from './move.ts';
 
-/** States in which the author may withdraw, and the other side has not answered for good. */
+/** States in which the author may withdraw: the carrier has not answered finally. */
 const OPEN = sql<SqlBool>`(t.status in ('NEW', 'UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED')
   or t.status = 'DISCARDED' and not t.closed and not t.appealed)`;
 
-/** How the to-do list names a claim: number, address, day of the result. */
+/** Columns that identify a claim in the to-do list: number, address, day of the result. */
 const WAITS: Waits = {
   title: 'number',
   about: sql.ref('t.address'),
@@ -57,7 +57,7 @@ const csori: FieldMaker = () => ({
   show: (row) => ({ id: row['csori_id'], date: row['csori_date'], address: row['address'] }),
 });
 
-/** The thread of both parties. */
+/** Messages of both parties. */
 const messages: FieldMaker = (property) => ({
   columns: [],
   dictionaries: ['agreementParties'],
@@ -73,7 +73,7 @@ const messages: FieldMaker = (property) => ({
     })),
 });
 
-/** Who wrote or answers it: the people of the other side are not named. */
+/** Name of the author or the answering person; people of the other party are not named. */
 const person =
   (column: string): FieldMaker =>
   (property) => ({
@@ -192,7 +192,7 @@ export const carrierClaims = record('carrierClaim', {
         effect: async (row, { trx, account, before, input }) => {
           const claim = asClaim(row);
           const message = { action: 'cancel', text: (input as Given | undefined)?.comment };
-          // A draft has done nothing to the result, and nobody else knows of it.
+          // A draft has not changed the result, and the other party has not seen it.
           if (before!['status'] === 'NEW') return say(trx, account, claim, message);
           await release(trx, account, claim);
           await said(trx, account, claim, message, 'CLAIM_CANCELED');
@@ -204,19 +204,19 @@ export const carrierClaims = record('carrierClaim', {
 
 const TERMS = sql`customers k where k.id = carrier_id`;
 
-/** Until when the next one answers: the days of consideration of the carrier; none where it has agreed on none. */
+/** Deadline of the next answer: the carrier's days of consideration; null where none are agreed. */
 export const ANSWER = sql`(select case when k.claim_consideration_days > 0 then days_after(carrier_claims.instance_id,
     (select (now() at time zone i.time_zone)::date from instances i where i.id = carrier_claims.instance_id),
     k.claim_consideration_days, k.days_kind) end
   from ${TERMS})`;
 
-/** An appeal is taken for as long as an answer would be, three days where none are agreed. */
+/** Deadline of an appeal: as many days as for an answer, three where none are agreed. */
 const APPEAL = sql`(select days_after(carrier_claims.instance_id,
     (select (now() at time zone i.time_zone)::date from instances i where i.id = carrier_claims.instance_id),
     coalesce(nullif(k.claim_consideration_days, 0), 3), k.days_kind)
   from ${TERMS})`;
 
-/** Values between what is expected and what was billed; what is expected where none are given. */
+/** Columns of an approved claim: the given values, or else the expected ones. */
 export function conceded(claim: ClaimRow, { approvedCount, approvedVolume }: Given): Columns {
   return {
     approved_count: approvedCount ?? claim.expected_count,
@@ -246,13 +246,13 @@ function requireConcession({ before, input }: Change<undefined>): void {
   if (errors.length > 0) throw invalid(...errors);
 }
 
-/** The carrier corrects what it billed. */
+/** Returns the result to the carrier, which corrects what it billed. */
 export async function afterConcession(trx: Db, actor: Actor, claim: ClaimRow, input?: Given): Promise<void> {
   await move(trx, actor, { entity: 'csori', id: claim.csori_id, action: 'concede' }, { control_date: LATER });
   await said(trx, actor, claim, { action: 'approve', text: input?.comment }, 'CLAIM_APPROVED');
 }
 
-/** A refusal after an appeal, or by the clock, is for good. */
+/** Columns of a refused claim; a refusal after an appeal, or by the job, is final. */
 export const refused = (
   { appealed }: { appealed: boolean },
   reason: string,
@@ -270,7 +270,7 @@ export async function afterRefusal(
   await said(trx, actor, claim, { action: 'discard', text }, 'CLAIM_DISCARDED');
 }
 
-/** The result goes back to the operator, who has a day at least. */
+/** Returns the result to the operator, who has at least one day to decide. */
 export async function release(trx: Db, actor: Actor, { csori_id: id }: ClaimRow): Promise<void> {
   await move(trx, actor, { entity: 'csori', id, action: 'release' }, { control_date: LATER });
 }
@@ -291,7 +291,7 @@ export async function tellOf(trx: Db, actor: Actor, claim: ClaimRow, meta: strin
   await publishRow(whole, 'csori', result, { id: result.id, version: result.version });
 }
 
-/** Adds what a party says about a claim to the thread, and tells both parties of what was done. */
+/** Adds a party's message to the thread of a claim, and notifies both parties of the action. */
 export async function said(
   trx: Db,
   actor: Actor,
@@ -309,9 +309,9 @@ const spoken = (change: Change<undefined>): Message => ({
 });
 
 /**
- * Writes into the thread of a claim outside of its steps, to the other party: the version moves on, the state stays. The
- * row is locked. Throws 400 at `text` for one that says nothing, 409 for a draft, which the other party does not see, and
- * for a claim that is finished.
+ * Adds a message for the other party to the thread of a claim, outside its transitions: increments the version, keeps
+ * the state. The row is locked. Throws 400 at `text` for an empty message, 409 for a draft, which the other party does
+ * not see, and for a finished claim.
  */
 export async function writeMessage(
   record: BoundRecord,
@@ -327,5 +327,5 @@ export async function writeMessage(
   await said(trx, account, asClaim(row), { action, text }, 'CLAIM_MESSAGE');
 }
 
-/** Who wrote a claim, as the other side may know it. */
+/** Returns the author of a claim in the form that the other party may see. */
 export const authorOf = (actor: Actor): string | null => (actor ? shortNameOf(actor) : null);

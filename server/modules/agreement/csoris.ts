@@ -1,6 +1,6 @@
 /**
- * Results of carriers (csori): one a stand, day, kind of container, action and contract. The operator approves what
- * the carrier bills, or claims; the carrier corrects what a claim was approved for.
+ * Results of carriers (csori): one per stand, day, container type, action and contract. The operator approves what
+ * the carrier bills, or submits a claim; the carrier corrects the result after an approved claim.
  *
  *   NEW ─► AGREEMENT ─► APPROVED
  *              │ ▲
@@ -35,7 +35,7 @@ export interface Amounts {
 const customer = (column?: string) =>
   ref('customers', { id: 'id', name: 'name', shortName: 'short_name' }, 'short_name', column);
 
-/** The claim that counts: the newest that this reader may see. A draft is the operator's own. */
+/** The current claim: the newest one visible to this account. A draft is visible only to the operator. */
 const pretension: FieldMaker = (property) => ({
   columns: [],
   dictionaries: ['carrierClaimStatuses'],
@@ -50,7 +50,9 @@ const pretension: FieldMaker = (property) => ({
   },
 });
 
-/** The newest incident of the tasks of the result that the row is, or is about. */
+/**
+ * The newest incident of the result's tasks; `result` is the alias of the result: the row itself, or one it refers to.
+ */
 export const incidentOf =
   (result: 't' | 'r', join = sql``): FieldMaker =>
   (property) => ({
@@ -66,7 +68,7 @@ export const incidentOf =
     },
   });
 
-/** How the to-do list names a result: address, contract, day. */
+/** Columns that identify a result in the to-do list: address, contract, day. */
 const WAITS: Waits = {
   title: 'address',
   about: CONTRACT_NUMBER,
@@ -74,7 +76,7 @@ const WAITS: Waits = {
   deadline: 'control_date',
 };
 
-/** Whose turn it is; of a claim that is being considered its own state says. */
+/** Party that acts next; while a claim is considered, its state decides. */
 const NEXT_PARTY = sql`case t.status when 'AGREEMENT' then 'RO' when 'NEW' then 'CARRIER' when 'CORRECTION' then 'CARRIER'
   when 'CLAIM' then (select case when c.status in ('UNDER_CONSIDERATION', 'CHANGED') then 'CARRIER' else 'RO' end
     from carrier_claims c where c.csori_id = t.id and c.status not in ('NEW', 'CANCELED')
@@ -90,14 +92,14 @@ const stand: FieldMaker = (property) => ({
   }),
 });
 
-/** Whether the reader is the operator, not the carrier: incidents are the operator's own. */
+/** Whether the account is the operator's, not the carrier's: incidents are internal to the operator. */
 const own: FieldMaker = (property) => ({
   columns: [],
   computed: ({ instance }) => sql`(t.instance_id = ${instance.id})`,
   show: (row) => row[property] === true,
 });
 
-/** Days until the control date; negative behind it, none where nothing is open. */
+/** Days until the control date; negative after it, null where nothing is open. */
 export const daysLeft =
   (open: ReturnType<typeof sql<SqlBool>>): FieldMaker =>
   (property) => ({
@@ -108,7 +110,10 @@ export const daysLeft =
 
 const UTC_DAY = sql`(now() at time zone 'UTC')::date`;
 
-/** What an operator sees of its carriers, or a carrier of its operators; an administration sees every operator's. */
+/**
+ * Filters by party: an operator's results with its carriers, or a carrier's with its operators; an administration sees
+ * those of all operators.
+ */
 export const bySide = condition<'RO' | 'CARRIER'>(['instance_id'], (mode, { instance }) => {
   const own = sql<SqlBool>`t.instance_id = ${instance.id}`;
   if (instance.type === 'ADMINISTRATION') return mode === 'RO' ? undefined : sql<SqlBool>`false`;
@@ -153,7 +158,7 @@ export const csoris = record('csori', {
   filters: {
     mode: bySide,
     customerId: byCounterparty,
-    // What is to be answered is never due before the day that it is about.
+    // A control date is never before the day of its result, so it can serve as a lower bound as well.
     dateFrom: daysFrom('csori_date', { later: 'control_date' }),
     dateTo: condition<string>(['csori_date'], (day) => sql<SqlBool>`t.csori_date <= ${day}`),
     statuses: oneOf('status', 'text', ['csori_date', 'control_date']),
@@ -162,7 +167,7 @@ export const csoris = record('csori', {
     waiting: waiting('status'),
     overdue: condition<boolean>(['control_date'], (only) =>
       only
-        ? // The day of an instance is that of UTC or one beside it: an index can look for that, and few rows need the clock.
+        ? // Local dates differ from UTC's by at most a day: an index serves that range; few rows need the exact date.
           sql<SqlBool>`(t.status <> 'APPROVED' and t.control_date <= ${UTC_DAY} and (t.control_date < ${UTC_DAY} - 1
             or t.control_date < ${todayAt(sql.ref('t.instance_id'))}))`
         : undefined,
@@ -201,7 +206,7 @@ export const csoris = record('csori', {
         },
         effect: (row, change) => tell(change, asCsori(row), 'CSORI_CORRECTED'),
       },
-      // Of the claim that is there; screens offer them at the claim.
+      // Transitions of the current claim; screens offer them on the claim.
       changeClaim: { operation: 'carrierClaimChange', guard: requireClaimIn('SPECIFIED') },
       cancelClaim: {
         operation: 'carrierClaimCancel',
@@ -211,7 +216,7 @@ export const csoris = record('csori', {
   },
 });
 
-/** What comes back to the operator is not decided by the clock before the next day is over. */
+/** Control date of a result that returns to the operator: not before the end of the next day. */
 export const LATER = sql`case when control_date is not null then greatest(control_date,
   days_after(instance_id, ${todayAt(sql.ref('instance_id'))}, 1,
     (select k.days_kind from customers k where k.id = carrier_id))) end`;
@@ -236,7 +241,7 @@ export function approval(actor: Actor, { count, volume, comment }: Amounts, deci
 const approvedAs = ({ account }: Change<undefined>, amounts: Amounts, decision: string) =>
   approval(account, amounts, decision);
 
-/** Limits are used up, and drafts of claims about the result are of no use any more. */
+/** Updates the usage of limits, and cancels drafts of claims about the result, which are no longer needed. */
 export async function afterApproval(trx: Db, actor: Actor, row: CsoriRow): Promise<void> {
   await takeFromLimits(trx, row);
   const drafts = await trx
@@ -254,7 +259,7 @@ export const told = ({ csori_date: date, address }: CsoriRow) => ({ date, addres
 const tell = ({ trx, account }: Change<undefined>, row: CsoriRow, meta: string) =>
   tellBoth(trx, account, row, { entity: 'csori', meta, values: told(row) });
 
-/** Other values than billed: not while the contract is locked, and within what the policy lets pass. */
+/** Throws if a result may not be changed: the contract is locked, or the values exceed what the policy allows. */
 async function requireMayChange({ trx, before, input }: Change<undefined>): Promise<void> {
   const row = asCsori(before);
   const contract = await trx
@@ -269,7 +274,7 @@ async function requireMayChange({ trx, before, input }: Change<undefined>): Prom
   requireApprovable(row, policy?.tolerance ?? 0, input as Amounts);
 }
 
-/** A claim is taken within the days of submission, about something that was billed. */
+/** Throws unless a claim may be submitted: within the days of submission, about a result with billed amounts. */
 export async function requireClaimable(trx: Db, row: CsoriRow): Promise<void> {
   if (!row.billed_count || !row.billed_volume) throw new Problem(409, 'csoriNothingBilled');
   const until = await claimUntil(trx, row, await carrierTerms(trx, row.carrier_id));
@@ -277,7 +282,7 @@ export async function requireClaimable(trx: Db, row: CsoriRow): Promise<void> {
     throw new Problem(409, 'claimTooLate', { values: { date: until } });
 }
 
-/** The carrier states values between what the claim expects and what it was approved for. */
+/** Throws unless the carrier's values are between those expected by the claim and those approved. */
 async function requireWithinClaim({ trx, before, input }: Change<undefined>): Promise<void> {
   const claim = await approvedClaim(trx, asCsori(before).id);
   if (!claim) throw new Problem(409, 'transition');
@@ -301,7 +306,7 @@ const range = (field: string, message: string, least: number, most: number) => (
   values: { least, most },
 });
 
-/** The claim that a correction follows. */
+/** Returns the approved claim that a correction is based on. */
 export function approvedClaim(trx: Db, csoriId: string) {
   return trx
     .withoutPlugins()

@@ -1,4 +1,4 @@
-/** What speaks for a result: the tasks that it was made of, the visits that carried them out, the weighings of that day. */
+/** Evidence for a result: the tasks that it sums up, the visits that carried them out, the weighings of that day. */
 import { sql } from 'kysely';
 import type { CsoriEvidence } from '../../../schemas/generated/api.ts';
 import type { Db } from '../../database/connection.ts';
@@ -22,8 +22,8 @@ interface TaskRow {
 }
 
 /**
- * Reads past the scope what the result itself is made of: the tasks are those of its own stand, day, kind of
- * container and contract, so whoever sees the result may see them.
+ * Reads the source rows of the result outside the scope: the tasks have the same stand, day, container type and
+ * contract, so an account that sees the result may see them.
  */
 export async function evidenceOf(db: Db, row: CsoriRow, captions: Captions): Promise<CsoriEvidence> {
   const whole = db.withoutPlugins();

@@ -1,4 +1,7 @@
-/** What the claim rules of contracts found becomes a claim on its day: each finding once, whoever runs and how often. */
+/**
+ * Turns findings of the contracts' claim rules into claims on their due day: each finding once, however often the job
+ * runs.
+ */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../../database/connection.ts';
 import { said } from './claims.ts';
@@ -14,7 +17,7 @@ interface Finding {
   csori_id: string;
 }
 
-/** Takes the findings that are due and whose result is made; returns how many. */
+/** Processes findings that are due and whose result exists; returns how many. */
 export async function claimDueFindings(db: Db, instanceId: string): Promise<number> {
   const { rows } = await sql<Finding>`
     select f.id, f.instance_id, f.rule, f.reason, c.id as csori_id
@@ -33,12 +36,12 @@ export async function claimDueFindings(db: Db, instanceId: string): Promise<numb
   return count;
 }
 
-/** Makes what is to be made of a finding; false when another run had it. */
+/** Processes one finding; returns false when another run already took it. */
 function take(db: Db, { id, instance_id, rule, reason, csori_id }: Finding): Promise<boolean> {
   return transaction(db, async (trx) => {
     const row = await lockRow(trx, 'csori', csori_id);
     if (!row) return false;
-    // The key of this row is what makes it happen once: a second run waits here, and finds it taken.
+    // The primary key of this row guarantees a single outcome: a concurrent run waits here, then finds it taken.
     const mine = await trx
       .insertInto('carrier_claim_findings')
       .values({ finding_id: id, instance_id, claim_id: null, outcome: 'DECIDED' })
@@ -92,7 +95,7 @@ async function outcomeOf(
   return { outcome: 'SUBMITTED', claimId: claim.id };
 }
 
-/** What a claim by a rule asks for; nothing where a person has to say it. */
+/** Returns the amounts that a claim of the rule expects; undefined where a person has to enter them. */
 function expectedBy(
   rule: string,
   row: CsoriRow,

@@ -1,4 +1,4 @@
-/** Operations on results and claims that are no verb of a record. */
+/** Operations on results and claims other than the CRUD of records. */
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { Account } from '../../access/accounts.ts';
 import {
@@ -39,7 +39,7 @@ import { totalsOf } from './totals.ts';
 const FIELD = 'attachments';
 const MOST_FILES = 10;
 
-/** Fields that all forms with files share. */
+/** Fields of all forms with files. */
 interface Fields {
   version?: number;
   comment?: string;
@@ -58,7 +58,7 @@ interface Submitted extends Fields {
 export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Handlers {
   const [csori, claim] = bindRecords(api, [csoris, carrierClaims]) as [BoundRecord, BoundRecord];
 
-  /** A result as the scope shows it, of that day if one is said. */
+  /** Returns a result visible in the scope, of the given day if there is one. */
   const resultOf = async (db: ScopedDb, id: string, date?: string): Promise<CsoriRow> => {
     let rows = db.selectFrom('csoris').selectAll().where('id', '=', id);
     if (date) rows = rows.where('csori_date', '=', date);
@@ -67,7 +67,7 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
     return row;
   };
 
-  /** Reads the fields, then takes in the files; they are nobody's until the claim has them. */
+  /** Reads the fields, then stores the files; they have no owner until the claim takes them. */
   const received = async <Given extends Fields>(
     call: UploadCall,
   ): Promise<{ given: Given; ids: string[] }> => {
@@ -88,11 +88,11 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
     return { given, ids };
   };
 
-  /** An action that brings files: the same steps as any other, in one transaction with their claiming. */
+  /** Runs an action with files: the same steps as any other, in one transaction with the claiming of the files. */
   const actWithFiles = async (call: UploadCall, action: 'specify' | 'discard'): Promise<unknown> => {
     const { scope, account } = call;
     const { claimId: id } = call.parameters as { claimId: string };
-    // Whoever may not see it sends no files.
+    // Check access before the files are received.
     if (!(await scope.db.selectFrom('carrier_claims').select('id').where('id', '=', id).executeTakeFirst()))
       throw notFound();
     const { given, ids } = await received<Fields>(call);
@@ -129,7 +129,7 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
 
     csoriApproveList: instanceHandler<'csoriApproveList'>(
       async ({ scope, body, translate, account, locale }) => {
-        // A row has a transaction of its own.
+        // One transaction per row.
         const reply = await inBatch(scope.db, translate, body.rows, ({ id, version }) =>
           actOnRecord(
             csori,
@@ -226,7 +226,7 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
         if (claimId && !draft) throw notFound();
         const csoriId = draft?.csori_id ?? given.csoriId;
         if (!csoriId) throw invalid({ field: 'csoriId', code: 'required', message: 'validation.required' });
-        // The result first, as everything that begins with a result.
+        // Lock the result first, in the same order as all operations that start from a result.
         const row = asCsori(await lock(trx, csori, csoriId));
         if (!row) throw notFound();
         await requireMatch(draft ?? row, given.version ?? untyped.request.ifMatch, () =>
@@ -274,7 +274,7 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
       return scope.transaction(async (trx) => {
         const before = await lock(trx, claim, id);
         if (!before) throw notFound();
-        // An administration sees what lies between two parties and is neither of them.
+        // An administration sees the claims of two parties, but is neither of them.
         if (scope.instanceId === undefined) throw new Problem(403, 'forbidden');
         await requireMatch(before, call.request.ifMatch, () => readRecord(trx, claim, id, call));
         const { instance_id: instanceId } = before;
@@ -313,7 +313,7 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
   });
 }
 
-/** Makes files part of a claim; what it has stays. */
+/** Attaches files to a claim; existing ones stay. */
 async function attach(
   trx: ScopedTransaction,
   account: Account,
@@ -324,7 +324,7 @@ async function attach(
     await claimFile(trx, account, { instanceId, entity: 'carrierClaim', entityId, field: FIELD, fileId });
 }
 
-/** Why this side may not approve the result; undefined where it may. */
+/** Returns the reason why this account may not approve the result; undefined where it may. */
 function refusalOf({ instance, permissions }: Account, row: CsoriRow): string | undefined {
   const operator = instance.id === row.instance_id || instance.type === 'ADMINISTRATION';
   if (!operator) return 'otherParty';

@@ -1,4 +1,7 @@
-/** Makes claims: by hand and by the rules of contracts. A draft is the operator's own until it is submitted. */
+/**
+ * Creates claims: manually and by the rules of contracts. A draft is visible only to the operator until it is
+ * submitted.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { audit } from '../../records/saving.ts';
@@ -14,7 +17,9 @@ export interface ClaimValues {
   expected_volume: number | null;
 }
 
-/** Makes a claim about a locked result. Without expected amounts, or as a draft, it waits for its author. */
+/**
+ * Creates a claim about a locked result. Without expected amounts, or as a draft, it is left to its author to complete.
+ */
 export async function insertClaim(
   trx: Db,
   actor: Actor,
@@ -60,7 +65,7 @@ export async function insertClaim(
   return after;
 }
 
-/** Submits a draft; the result is locked, and what is billed now counts. */
+/** Submits a draft; the result is locked, and its currently billed amounts are copied. */
 export async function submitDraft(
   trx: Db,
   actor: Actor,

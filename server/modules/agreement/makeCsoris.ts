@@ -1,4 +1,4 @@
-/** Results of carriers, made as a day ends out of its tasks; and those that arrive later. */
+/** Creates results of carriers from the tasks of a finished day, and updates those that arrive later. */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../../database/connection.ts';
 import { publishRow } from '../../records/publish.ts';
@@ -12,8 +12,8 @@ export interface Days {
 }
 
 /**
- * What tasks come to, by stand, day, kind of container, action and contract. A result has arrived once each of its tasks
- * has a count, or a visit that ended without one.
+ * Sums of tasks by stand, day, container type, action and contract. A result has arrived when each of its tasks has a
+ * count, or a visit that ended without one.
  */
 const tasksOf = (instanceId: string, days: Days) => sql`
   select p.contract_id, e.stand_id, t.task_date, t.container_type, t.container_action,
@@ -30,9 +30,9 @@ const tasksOf = (instanceId: string, days: Days) => sql`
   group by p.contract_id, e.stand_id, t.task_date, t.container_type, t.container_action`;
 
 /**
- * Makes what is still missing of an instance's results for some days: ordered = planned, billed = what the carrier did.
- * The carrier is who carries under the contract on the day, else the supplier of a contract of collection. The key of the
- * table keeps a second run from making anything twice. Returns how many were made.
+ * Creates missing results of an instance for the given days: ordered = planned, billed = done by the carrier. The
+ * carrier is the one of the contract's transportation on that day, else the supplier of a collection contract. The key
+ * of the table prevents duplicates on a second run. Returns how many were created.
  */
 export async function insertCsoris(db: Db, instanceId: string, days: Days): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -75,7 +75,7 @@ export async function insertCsoris(db: Db, instanceId: string, days: Days): Prom
   return Number(numAffectedRows ?? 0);
 }
 
-/** The hourly work of one instance on the days that are over: makes what is missing and tells how many. */
+/** Hourly step of one instance for past days: creates missing results and returns how many. */
 export function makeCsoris(db: Db, instanceId: string, days: Days): Promise<number> {
   return transaction(db, async (trx) => {
     const begin = await sql<{ now: Date }>`select now()`.execute(trx);
@@ -88,7 +88,7 @@ export function makeCsoris(db: Db, instanceId: string, days: Days): Promise<numb
       sourceName: 'agreeResults',
       values: { date: days.to, count },
     });
-    // One message a carrier: lists ask again, however many were made.
+    // One message per carrier: open lists reload however many rows were created.
     const made = await trx
       .selectFrom('csoris')
       .selectAll()
@@ -102,7 +102,7 @@ export function makeCsoris(db: Db, instanceId: string, days: Days): Promise<numb
   });
 }
 
-/** Results that were missing when their day ended, and have arrived since. Returns how many. */
+/** Updates results that were incomplete at the end of their day and have arrived since. Returns how many. */
 export async function takeArrived(db: Db, instanceId: string, days: Days): Promise<number> {
   const { rows } = await sql<{ id: string; count: number; volume: number }>`
     with tasks as materialized (${tasksOf(instanceId, days)})
@@ -114,7 +114,7 @@ export async function takeArrived(db: Db, instanceId: string, days: Days): Promi
   return rows.length;
 }
 
-/** A result arrives: it is billed, and the operator's to approve. */
+/** Bills a result that has arrived; it then waits for the operator's approval. */
 export function arrive(db: Db, id: string, { count, volume }: { count: number; volume: number }) {
   return transaction(db, (trx) =>
     move(

@@ -1,4 +1,7 @@
-/** Moves of results and claims that follow from something else, within its transaction; and who is told of them. */
+/**
+ * Transitions of results and claims as consequences of other changes, in the same transaction; and notifications of
+ * both parties.
+ */
 import { sql, type Selectable } from 'kysely';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -14,7 +17,7 @@ import type { AuditAction } from '../../records/auditKinds.ts';
 export type CsoriRow = Selectable<CsoriTable>;
 export type ClaimRow = Selectable<ClaimTable>;
 
-/** Who acts: an account, or by the clock nobody. */
+/** The acting account; undefined for a background job. */
 export type Actor = Account | undefined;
 
 type Entity = 'csori' | 'carrierClaim';
@@ -23,10 +26,10 @@ type RowOf<E extends Entity> = E extends 'csori' ? CsoriRow : ClaimRow;
 
 const tableOf = (entity: Entity): string => TABLES[entity];
 
-/** The database past the scope, its tables named by data. */
+/** The database outside the scope, with dynamic table names. */
 const whole = (trx: Db) => dynamic(trx.withoutPlugins() as ScopedDb);
 
-/** A row, locked until the transaction ends; reads past the scope, which the record that led here has passed. */
+/** Locks a row until the transaction ends. Reads outside the scope: the calling operation has checked access. */
 export async function lockRow<E extends Entity>(
   trx: Db,
   entity: E,
@@ -42,8 +45,8 @@ export async function lockRow<E extends Entity>(
 }
 
 /**
- * Takes an action on a row by the table of transitions, with its trace in the log. Throws 404 for a row that is not
- * there and 409 for a state that the action does not start from.
+ * Runs a transition of a row by the table of transitions and logs it. Throws 404 for a missing row and 409 for a state
+ * from which the action is not allowed.
  */
 export async function move<E extends Entity>(
   trx: Db,
@@ -67,7 +70,7 @@ export async function move<E extends Entity>(
   return after;
 }
 
-/** Tells both parties; people of the other one are not named. */
+/** Notifies both parties; people of the other party are not named. */
 export async function tellBoth(
   trx: Db,
   actor: Actor,
@@ -91,13 +94,13 @@ export async function tellBoth(
   }
 }
 
-/** What a party said about a claim, and with which action. */
+/** Message of a party about a claim, and the action it belongs to. */
 export interface Message {
   action: string;
   text?: string | null | undefined;
 }
 
-/** Adds what a party said about a claim. */
+/** Adds a party's message to the thread of a claim. */
 export async function say(
   trx: Db,
   actor: Actor,
@@ -119,6 +122,6 @@ export async function say(
     .execute();
 }
 
-/** A row of the machinery of records as the table has it. */
+/** Casts a generic record row to a row of the table. */
 export const asCsori = (row: OwnRow | undefined) => row as unknown as CsoriRow;
 export const asClaim = (row: OwnRow | undefined) => row as unknown as ClaimRow;

@@ -1,4 +1,4 @@
-/** Prints the act of disagreement about a claim: both parties, what each of them says, and what they wrote. */
+/** Prints the act of disagreement about a claim: both parties, the amounts of each, and their messages. */
 import type { CarrierClaim, Csori } from '../../../schemas/generated/api.ts';
 import { fileHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
 import { Problem } from '../../core/problems.ts';
@@ -8,7 +8,7 @@ import { pdfReply } from '../../print/reply.ts';
 import { printed, printedAt, type Ground } from '../../print/values.ts';
 import { round } from './amounts.ts';
 
-/** To be filled in by hand. */
+/** Blank line to be filled in by hand. */
 const LINE = '______________ / ______________ / «___» __________ ______';
 const NOTHING = '—';
 
@@ -17,7 +17,7 @@ type Call = InstanceCall<'carrierClaimPrint'>;
 
 export function claimPrintHandlers(): Handlers {
   return {
-    // The turn begins before anything is read: an account prints one document at a time.
+    // The slot is taken before anything is read: an account prints one document at a time.
     carrierClaimPrint: fileHandler<'carrierClaimPrint'>((call) =>
       makers.use(call.account.id, async (thread) => {
         const { title, document } = await actOf(call);
@@ -32,7 +32,7 @@ async function actOf(call: Call): Promise<{ title: string; document: PrintedDocu
   const claim = (await operations.read('carrierClaimGet', {
     claimId: call.parameters.claimId,
   })) as CarrierClaim;
-  // Nobody disagrees about what was not said yet.
+  // A draft has not been submitted, so there is no disagreement yet.
   if (claim.status.name === 'NEW') throw new Problem(409, 'claimNotSubmitted');
   const csori = (await operations.read('csoriGet', { csoriId: claim.csoriId })) as Csori;
   const { timeZone, name } = account.instance;
@@ -79,7 +79,7 @@ function factsOf(claim: CarrierClaim, csori: Csori, ground: Ground): PrintedFact
   return facts.map(([key, value]) => [translate(key), printed(value, ground) || NOTHING]);
 }
 
-/** Their details as the operator keeps them: both are named in the claim that the reader sees. */
+/** Details of the parties as stored by the operator: both are named in the claim that the user sees. */
 async function partiesOf({ scope, translate }: Call, { carrier, customer }: CarrierClaim) {
   const rows = await scope.db
     .withoutPlugins()
@@ -100,7 +100,7 @@ async function partiesOf({ scope, translate }: Call, { carrier, customer }: Carr
   };
 }
 
-/** What each party says, and by how much they differ: the carrier stands by what it billed until it gives way. */
+/** Amounts of each party and their difference; the carrier's are the billed ones until it concedes. */
 function amountsOf({ ordered, billed, expected, approved }: CarrierClaim, ground: Ground) {
   const t = (part: string) => ground.translate(`server.claimPrint.${part}`);
   const line = (name: string, amount: Amount | null) => [

@@ -7,8 +7,8 @@ import { notFound } from '../../core/problems.ts';
 type Amounts = Pick<CsoriSettlement, 'ordered' | 'billed' | 'approved' | 'disputed' | 'open'>;
 
 /**
- * The newest month first. Out of the results themselves, by the scope: what is approved, claimed or corrected is in it
- * at once, and a carrier has its own alone. Throws 404 for a contract that the reader does not see.
+ * Returns sums, newest month first. They are computed from the results in the scope, so approvals, claims and
+ * corrections appear at once, and a carrier sees only its own. Throws 404 for a contract that the account does not see.
  */
 export async function settlementsOf(db: ScopedDb, contractId: string): Promise<CsoriSettlement[]> {
   const contract = await db

@@ -1,17 +1,20 @@
-/** Terms by which a result is agreed on: those of its carrier, of the contract, of the policy in force. */
+/** Terms of agreement on a result: of its carrier, its contract, and the policy in force. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 
-/** What the operator keeps about a carrier. */
+/** What the operator stores about a carrier. */
 export interface CarrierTerms {
   kind: string;
   submissionDays: number;
   considerationDays: number;
-  /** The instance that the carrier is, if it is one. */
+  /** Instance of the carrier, if it has one. */
   linkedInstance: string | null;
 }
 
-/** Reads past the scope: whoever acts may be the other party, and its own row at the operator is not its to read. */
+/**
+ * Reads outside the scope: the acting account may belong to the other party, which may not read its own row at the
+ * operator.
+ */
 export async function carrierTerms(trx: Db, carrierId: string): Promise<CarrierTerms> {
   const row = await trx
     .withoutPlugins()
@@ -27,7 +30,7 @@ export async function carrierTerms(trx: Db, carrierId: string): Promise<CarrierT
   };
 }
 
-/** The day that lies so many days behind `since`, or behind today, by the calendar of the instance. */
+/** Returns the day that is `days` after `since`, or after today, by the calendar of the instance. */
 export async function dayAfter(
   trx: Db,
   instanceId: string,
@@ -41,22 +44,22 @@ export async function dayAfter(
   return rows[0]!.day;
 }
 
-/** Today, where the instance is. */
+/** Current date in the time zone of the instance. */
 export const todayOfInstance = (trx: Db, instanceId: string): Promise<string> =>
   dayAfter(trx, instanceId, 0, 'CALENDAR');
 
-/** Until when a claim is answered; null where the carrier has agreed on no days. */
+/** Returns the deadline of the answer to a claim; null where the carrier has no agreed days. */
 export async function answerDate(trx: Db, instanceId: string, terms: CarrierTerms): Promise<string | null> {
   const { considerationDays: days, kind } = terms;
   return days > 0 ? dayAfter(trx, instanceId, days, kind) : null;
 }
 
-/** An appeal is possible for as long as an answer would be. */
+/** Days for an appeal where the carrier has no agreed days of consideration. */
 const APPEAL_DAYS = 3;
 export const appealDate = (trx: Db, instanceId: string, { considerationDays, kind }: CarrierTerms) =>
   dayAfter(trx, instanceId, considerationDays || APPEAL_DAYS, kind);
 
-/** The last day on which a claim about a result is taken; null: as long as the result is not approved. */
+/** Returns the last day on which a claim about a result may be submitted; null: until the result is approved. */
 export async function claimUntil(
   trx: Db,
   csori: { instance_id: string; csori_date: string },
@@ -65,7 +68,7 @@ export async function claimUntil(
   return days > 0 ? dayAfter(trx, csori.instance_id, days, kind, csori.csori_date) : null;
 }
 
-/** What the parties agreed on for a day. */
+/** Terms that the parties agreed on for a period. */
 export interface Policy {
   name: string;
   effective_date: string;
@@ -74,7 +77,7 @@ export interface Policy {
   tolerance: number;
 }
 
-/** The agreement policy that was accepted and holds on the day; undefined without one. */
+/** Returns the accepted agreement policy in force on the day; undefined without one. */
 export async function policyOf(
   trx: Db,
   { contract_id, csori_date }: { contract_id: string; csori_date: string },

@@ -1,4 +1,4 @@
-/** What the results of a filter come to: ordered, billed, approved and in dispute, over 92 days at most. */
+/** Totals of the filtered results: ordered, billed, approved and in dispute, over 92 days at most. */
 import { sql, type SqlBool } from 'kysely';
 import type { CsoriTotals } from '../../../schemas/generated/api.ts';
 import type { InstanceCall } from '../../access/handler.ts';
@@ -15,7 +15,7 @@ interface Asked {
   dateTo?: string;
 }
 
-/** Throws, at the field, for a period that is missing, longer than 92 days, or runs backwards. */
+/** Throws, at the field, for a period that is missing, longer than 92 days, or reversed. */
 export function requirePeriod({ dateFrom, dateTo }: Asked): void {
   const errors: FieldProblem[] = [];
   const missing = (field: string) => ({ field, code: 'required', message: 'validation.required' });
@@ -31,7 +31,7 @@ export function requirePeriod({ dateFrom, dateTo }: Asked): void {
   if (errors.length > 0) throw invalid(...errors);
 }
 
-/** The same rows as the page, by the filters of the record. */
+/** Returns totals of the same rows as the list, by the filters of the record. */
 export async function totalsOf(record: BoundRecord, call: InstanceCall): Promise<CsoriTotals> {
   const { scope, account } = call;
   const { filter = {}, query } = call.parameters as { filter?: Record<string, unknown>; query?: string };

@@ -1,4 +1,4 @@
-/** What is approved uses up the limits of its contract. */
+/** Usage of contract limits by approved results. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { anyOf } from '../../database/paging.ts';
@@ -7,8 +7,8 @@ import { consumption } from '../contracts/limits.ts';
 import type { CsoriRow } from './move.ts';
 
 /**
- * Adds an approved result to the usage of the limits that hold on its day: cubic metres, kilograms by the density of
- * the waste, roubles by the tariff, visits once a stand and day. A balance that was calculated before goes with it.
+ * Adds an approved result to the usage of the limits in force on its day: cubic metres, kilograms by the density of the
+ * waste, roubles by the tariff, visits once per stand and day. An already calculated balance is updated with it.
  */
 export async function takeFromLimits(trx: Db, row: CsoriRow): Promise<void> {
   const { rows: used } = await sql<{ limit_id: string }>`
@@ -38,7 +38,10 @@ export async function takeFromLimits(trx: Db, row: CsoriRow): Promise<void> {
     );
 }
 
-/** Leaves the version as it is: the terms of the limit do not change, so a concurrent edit of the limit gets no conflict. */
+/**
+ * Leaves the version unchanged: the terms of the limit do not change, so a concurrent edit of the limit gets no
+ * conflict.
+ */
 async function moveBalances(db: Db, ids: readonly string[]): Promise<void> {
   const limits = await db
     .selectFrom('contract_limits as l')

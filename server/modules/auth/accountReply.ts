@@ -1,8 +1,8 @@
-/** What the browser is told of the account that is signed in. */
+/** Account data for the browser. */
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 
 export function accountReply(account: Account) {
-  // What narrows an account is for the scope alone.
+  // The reach of the account is for the scope alone and not sent.
   const { id, name, type, ownerCustomer } = account.instance;
   return {
     id: account.id,
@@ -20,7 +20,7 @@ export function accountReply(account: Account) {
   };
 }
 
-/** As whom the session views, and what its ADMIN may otherwise. */
+/** Describes the viewed account of the session, and the permissions of the ADMIN who views. */
 function viewOf({ viewer, viewed }: Account) {
   if (!viewer) return null;
   return {

@@ -1,4 +1,4 @@
-/** Sign-in, sign-out and the way back into a living session. */
+/** Sign-in, sign-out and resuming a live session. */
 import { readAccount, type Account } from '../../access/accounts.ts';
 import { accountReply } from './accountReply.ts';
 import { noteViewEnd } from './viewAs.ts';
@@ -12,7 +12,7 @@ import { handlers, publicHandler, sessionHandler } from '../../access/handler.ts
 import { Problem } from '../../core/problems.ts';
 import { alarmOfTries } from './signInAlarm.ts';
 
-/** Checked in place of an unknown login's password, so that the answer takes as long. */
+/** Hashes checked in place of an unknown login's password, so that the response takes as long. */
 const decoys = new Map<string, Promise<string>>();
 
 function decoyLike(hash: string | undefined): Promise<string> {
@@ -74,7 +74,7 @@ export const authHandlers = handlers({
   }),
 });
 
-/** Whose login was typed: their administrator reads of it. */
+/** Returns the owner of the typed login, for the security log of its administrator. */
 async function ownerOf(db: Db, login: string) {
   const row = await db
     .selectFrom('accounts')
@@ -84,7 +84,7 @@ async function ownerOf(db: Db, login: string) {
   return row && { id: row.id, login, instance: { id: row.instance_id } };
 }
 
-/** The account of a login and its password. */
+/** Returns the account of a login and password; undefined if they do not match. */
 async function verified(db: Db, login: string, password: string): Promise<Account | undefined> {
   const found = await db
     .selectFrom('accounts')
@@ -92,7 +92,7 @@ async function verified(db: Db, login: string, password: string): Promise<Accoun
     .where('login', '=', login)
     .where('enabled', '=', true)
     .executeTakeFirst();
-  // The decoy costs what a real hash of this database costs.
+  // The decoy uses the cost parameters of a real hash of this database.
   const sample =
     found ?? (await db.selectFrom('accounts').select('password_hash').limit(1).executeTakeFirst());
   const hash = found?.password_hash ?? (await decoyLike(sample?.password_hash));

@@ -1,4 +1,4 @@
-/** One's own password and sessions. */
+/** The account's own password and sessions. */
 import type { Account } from '../../access/accounts.ts';
 import { forgetTries, noteTry } from '../../access/loginTries.ts';
 import { requirePassword } from '../../access/passwordRules.ts';
@@ -49,7 +49,9 @@ const fault = (field: string, code: string): FieldProblem => ({
   message: `validation.${code}`,
 });
 
-/** Who found an open session knows no password: guesses are counted as those of the sign-in are. */
+/**
+ * Checks the old password: a person at an unattended session may not know it, so attempts are limited as at sign-in.
+ */
 async function requireOld(
   db: Db,
   account: Account,

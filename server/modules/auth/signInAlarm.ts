@@ -1,13 +1,13 @@
-/** The alarm about someone who guesses passwords. */
+/** Alarm about password guessing. */
 import type { Db } from '../../database/connection.ts';
 import { recordEventOnce } from '../../records/recordEvent.ts';
 
-/** As long as tries are counted. */
+/** The period over which attempts are counted. */
 const WINDOW_SECONDS = 15 * 60;
 
 /**
- * Tells the instance of the account, or the administration when nobody has this login, that tries are being
- * refused: once in a quarter of an hour for an account, and for an address that makes logins up.
+ * Notifies the instance of the account, or the administration when no account has this login, that attempts are being
+ * refused: at most once in a quarter of an hour per account, and per address for unknown logins.
  */
 export async function alarmOfTries(db: Db, login: string, address: string): Promise<void> {
   const account = await db

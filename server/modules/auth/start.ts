@@ -1,4 +1,7 @@
-/** The start of the browser app in one answer: on a slow line each question more is a round trip before the first row. */
+/**
+ * Everything the browser app needs to start, in one response: on a slow line each further request is a round trip
+ * before the first row.
+ */
 import type { BuildInfo } from '../../core/buildInfo.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -21,7 +24,7 @@ export const startHandlers = (build: BuildInfo) =>
     ),
   });
 
-/** The text of each setting: that of the instance, else that of all. */
+/** Returns the value of each setting: that of the instance, else the common one. */
 async function settingsOf(db: ScopedDb, instanceId: string, names: readonly string[]) {
   if (names.length === 0) return {};
   const rows = await db

@@ -1,4 +1,4 @@
-/** "View as" (access/viewAs.ts): who may be viewed as, begin, end. Each beginning and end stands in the security log. */
+/** "View as" (access/viewAs.ts): who may be viewed, begin, end. Each begin and end is recorded in the security log. */
 import { readAccount, shortNameOf, type Account } from '../../access/accounts.ts';
 import { noteEvent, type Origin } from '../../access/securityLog.ts';
 import { setView, type FoundSession } from '../../access/sessions.ts';
@@ -9,7 +9,7 @@ import { containing } from '../../database/paging.ts';
 import { notFound, Problem } from '../../core/problems.ts';
 import { accountReply } from './accountReply.ts';
 
-/** So many accounts are offered; the search finds the others. */
+/** At most this many accounts are listed; the search finds the others. */
 const OFFERED = 50;
 
 const ownOf = (account: Account): Account => account.viewer ?? account;
@@ -42,7 +42,7 @@ export const viewAsHandlers = handlers({
   viewAsBegin: sessionHandler<'viewAsBegin'>(async ({ db, account, body, request }) => {
     const own = ownOf(account);
     const other = await readAccount(db, body.accountId);
-    // Another's instance is answered like an account that is missing.
+    // An account of a foreign instance gets the same reply as a missing one.
     if (!other || other.system || (other.id !== own.id && !mayViewAs(own, other))) throw notFound();
     if (other.id === own.id) throw new Problem(409, 'viewOneself');
     await transaction(db, async (trx) => {
@@ -66,7 +66,7 @@ async function noteEnd(db: Db, origin: Origin, { viewer, viewed }: Account): Pro
   if (viewer) await noteEvent(db, origin, { event: 'viewEnded', account: viewed ?? viewer, actor: viewer });
 }
 
-/** A session that ends while it views as another ends that, too. */
+/** Ends and logs the view of a session that ends while it views as another account. */
 export async function noteViewEnd(db: Db, origin: Origin, session: FoundSession | undefined): Promise<void> {
   if (!session?.viewAccountId) return;
   const own = await readAccount(db, session.accountId);

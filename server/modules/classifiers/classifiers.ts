@@ -1,4 +1,4 @@
-/** Classifiers: the dictionaries of words, what stands in them, and the words of one's own. */
+/** Classifiers: the dictionaries, their values, and an instance's own values. */
 import { sql } from 'kysely';
 import { transaction } from '../../database/connection.ts';
 import { takesOwnWords } from '../../dictionaries/closed.ts';

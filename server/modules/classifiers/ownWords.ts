@@ -1,4 +1,4 @@
-/** Words of an instance: adding, changing, retiring. The product's words are locked. */
+/** An instance's own dictionary values: adding, changing, retiring. The product's values are locked. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { DbTransaction } from '../../database/connection.ts';
@@ -20,7 +20,7 @@ export interface ClassifierSave {
 
 type Own = WordRow & { instance_id: string };
 
-/** Begins the names of an instance's words; the product's never begin so. */
+/** Prefix of the names of an instance's values; names of the product's values never have it. */
 const PREFIX = 'OWN_';
 
 export async function addWord(trx: DbTransaction, account: Account, body: ClassifierSave): Promise<WordRow> {
@@ -56,7 +56,7 @@ export async function changeWord(
   return setWord(trx, account, before, 'save', columnsOf(body));
 }
 
-/** A retired word is retired for good only as long as nobody saves it back. */
+/** Retires a value; saving it again restores it. */
 export async function retireWord(
   trx: DbTransaction,
   account: Account,
@@ -87,7 +87,7 @@ async function setWord(
   return after;
 }
 
-/** One writer of words at a time, so that no two get the same name or caption. */
+/** Locks dictionaries to one writer at a time, so that no two values get the same name or caption. */
 function lockWords(trx: DbTransaction) {
   return trx.selectFrom('classifier_changes').select('version').forUpdate().execute();
 }
@@ -98,7 +98,7 @@ async function requireOwn(trx: DbTransaction, account: Account, id: string): Pro
   return row as Own;
 }
 
-/** Nobody can tell two words of one caption apart. */
+/** Throws if another value of the dictionary has the same caption: users could not distinguish them. */
 async function requireCaptions(trx: DbTransaction, instanceId: string, body: ClassifierSave) {
   const others = await trx
     .selectFrom('classifiers')
@@ -119,7 +119,7 @@ async function requireCaptions(trx: DbTransaction, instanceId: string, body: Cla
   }
 }
 
-/** A code made of the English caption; names are unique in a dictionary over all instances. */
+/** Builds a code from the English caption; names are unique in a dictionary across all instances. */
 async function freeName(trx: DbTransaction, body: ClassifierSave): Promise<string> {
   const words = body.captionEn.toUpperCase().match(/[A-Z0-9]+/g) ?? ['WORD'];
   const name = `${PREFIX}${words.join('_').slice(0, 60)}`;

@@ -1,4 +1,4 @@
-/** Words as rows: which of them an account sees, and how they are shown. */
+/** Dictionary values as rows: which of them an account sees, and how they are returned. */
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { Db } from '../../database/connection.ts';
@@ -8,19 +8,19 @@ import type { Locale } from '../../core/texts.ts';
 
 export type WordRow = Selectable<ClassifierTable>;
 
-/** The product's words and those of one instance; without an instance all. */
+/** Condition for the product's values and those of one instance; without an instance, all. */
 export function visible(instanceId: string | undefined): RawBuilder<boolean> {
   return instanceId === undefined
     ? sql<boolean>`true`
     : sql<boolean>`(instance_id is null or instance_id = ${instanceId})`;
 }
 
-/** Whose words an account works with: an administration those of every instance. */
+/** Returns the instance whose values an account manages; undefined (all instances) for an administration. */
 export function instanceOf({ instance }: Account): string | undefined {
   return instance.type === 'ADMINISTRATION' ? undefined : instance.id;
 }
 
-/** A word that the account sees. */
+/** Reads a value that the account sees; throws 404 otherwise. */
 export async function readWord(db: Db, account: Account, id: string): Promise<WordRow> {
   const row = await db
     .selectFrom('classifiers')

@@ -1,4 +1,4 @@
-/** Columns and form of a classifier, as the screen language says them; labels come in the locale of the request. */
+/** Columns and form of a classifier in the screen language; labels are in the locale of the request. */
 import type { Translate } from '../../core/texts.ts';
 
 const COLUMNS: readonly { field: string; cell?: string }[] = [

@@ -1,4 +1,4 @@
-/** Looks for what breaks the rules of a contract in its tasks; what was found is kept, each once. */
+/** Checks the tasks of a contract against its rules; each finding is stored once. */
 import { sql } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { Db } from '../../database/connection.ts';
@@ -7,7 +7,7 @@ import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { requireContract } from './changes.ts';
 
-/** So many days are looked at in one go. */
+/** Most days checked in one request. */
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
 
@@ -72,19 +72,19 @@ export const ruleHandlers = handlers({
 
 interface Asked {
   instanceId: string;
-  /** One contract; otherwise all that are in force. */
+  /** One contract; otherwise all contracts in force. */
   contractId?: string | undefined;
   /** Days of tasks, both inclusive. */
   from: string;
   to: string;
   timeZone: string;
-  /** What was found before and nothing was made of yet is forgotten where it does not hold any more. */
+  /** Deletes earlier findings that nothing was made of yet and that no longer apply. */
   again?: boolean;
 }
 
 /**
- * Looks for faults in tasks, and tells how many tasks were looked at and how many findings are new. Of several visits of
- * a task the successful one counts, and the earliest arrival at which something was done.
+ * Checks tasks against the rules; returns how many tasks were checked and how many findings are new. Of several visits
+ * of a task, a successful one counts, with the earliest arrival among the successful ones.
  */
 export async function findFaults(db: Db, asked: Asked): Promise<{ checked: number; made: number }> {
   const { contractId = null, instanceId, from, to, timeZone, again = false } = asked;

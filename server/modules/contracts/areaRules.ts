@@ -1,4 +1,6 @@
-/** Area rules bind stands to a contract: by district, sector, kind of housing, kind of waste; the first that fits counts. */
+/**
+ * Area rules assign stands to a contract: by district, sector, kind of housing, kind of waste; the first match applies.
+ */
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';

@@ -1,4 +1,4 @@
-/** One action on several contracts: what it would do, and what it did, told row by row. */
+/** One action on several contracts: a preview, and the execution, with a result per row. */
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { ContractBatch, ContractBatchRow } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
@@ -16,7 +16,7 @@ import { lockRefusal } from './locks.ts';
 import { faultsOf, publishContract, publishRefusal, type Fault } from './publication.ts';
 import { setCoupons, setTransfer } from './switches.ts';
 
-/** What is done; `couponType` comes with the actions on coupons, by a rule of the API. */
+/** The action; `couponType` is required with the actions on coupons by the API schema. */
 type Deed = Pick<ContractBatch, 'action' | 'couponType'>;
 
 export function contractBatchHandlers(api: ApiCatalogue): Handlers {
@@ -67,7 +67,7 @@ export function contractBatchHandlers(api: ApiCatalogue): Handlers {
   });
 }
 
-/** The contracts that the account sees, its own and those of others, in the order of their numbers. */
+/** Returns the contracts that the account sees, its own and those of others, ordered by number. */
 function rowsOf({ scope }: Pick<InstanceCall, 'scope'>, ids: readonly string[]): Promise<ContractRow[]> {
   const { db } = scope.on('both');
   const asked = ids.map((id) => id.toLowerCase());
@@ -79,7 +79,7 @@ function rowsOf({ scope }: Pick<InstanceCall, 'scope'>, ids: readonly string[]):
     .execute();
 }
 
-/** Why the action would not be done; undefined when it would be. */
+/** Returns why the action would be refused; undefined when it would succeed. */
 async function refusalOf(
   { scope, account, translate }: Pick<InstanceCall, 'scope' | 'account' | 'translate'>,
   row: ContractRow,

@@ -1,4 +1,7 @@
-/** Changes of a contract beside its save and its states: each locks it, counts as a version and is logged. */
+/**
+ * Changes of a contract other than its save and its transitions: each locks the row, increments the version and is
+ * logged.
+ */
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Contract } from '../../../schemas/generated/api.ts';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
@@ -13,13 +16,13 @@ import type { AuditAction } from '../../records/auditKinds.ts';
 
 export type ContractRow = Selectable<ContractTable>;
 
-/** Throws unless the reader sees the contract. */
+/** Throws unless the account sees the contract. */
 export async function requireContract(db: InstanceCall['scope']['db'], id: string): Promise<void> {
   const seen = await db.selectFrom('contracts').select('id').where('id', '=', id).executeTakeFirst();
   if (!seen) throw notFound();
 }
 
-/** The contract, locked and standing. */
+/** Returns the contract, locked; throws if it is missing or removed. */
 export async function lockContract(trx: ScopedTransaction, id: string): Promise<ContractRow> {
   const row = await trx
     .selectFrom('contracts')
@@ -55,8 +58,9 @@ export async function changeContract(
 }
 
 /**
- * What belongs to the contract, which is locked, is no longer what was published. The contract's own version stays:
- * whoever edits its fields meanwhile lost nothing. It is told without one, so that every open page asks again.
+ * Marks a locked contract as changed since its publication, because a part of it changed. The contract's own version
+ * stays, so a concurrent edit of its fields gets no conflict. The live message has no version, so that every open page
+ * reloads.
  */
 export async function partChanged({ id }: { id: string }, trx: ScopedTransaction): Promise<void> {
   const row = await trx
@@ -70,7 +74,7 @@ export async function partChanged({ id }: { id: string }, trx: ScopedTransaction
   if (row) await publishRow(trx, 'contract', row, { id });
 }
 
-/** The contract as its get operation answers it, after a change. */
+/** Returns the contract as its get operation does, after a change. */
 export async function contractReply(
   { operations }: Pick<InstanceCall, 'operations'>,
   id: string,
@@ -78,7 +82,7 @@ export async function contractReply(
   return (await operations.read('contractGet', { contractId: id })) as Contract;
 }
 
-/** Runs a change; a contract that the account may read as the other party is answered 403. */
+/** Runs a change; for a contract that the account may only read as the other party it answers 403. */
 export function asOwner<T>(
   { scope }: Pick<InstanceCall, 'scope'>,
   id: string,

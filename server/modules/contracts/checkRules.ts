@@ -1,4 +1,4 @@
-/** What is checked by itself under a contract, and what becomes of it: incidents and claims. */
+/** Automatic checks under a contract and their consequences: incidents and claims. */
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';

@@ -1,4 +1,7 @@
-/** How work under a contract is confirmed: by whom, after how many days; for one action and garbage one way a day. */
+/**
+ * How work under a contract is confirmed: by whom, after how many days; one mode a day for one action and kind of
+ * waste.
+ */
 import { invalid } from '../../core/problems.ts';
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
@@ -22,7 +25,7 @@ export const contractConfirmModes = record('contractConfirmMode', {
   check: requireTimeForClaims,
 });
 
-/** Nothing is confirmed before the carrier's days of submitting a claim are over. */
+/** Throws if work would be confirmed before the carrier's days of claim submission are over. */
 async function requireTimeForClaims({ trx, body, parent }: Change<SaveOf<'contractConfirmMode'>>) {
   if (parent!['type'] !== 'COLLECTION' || body.mode.name === 'MANUAL') return;
   const carrier = await trx

@@ -1,4 +1,4 @@
-/** Groups of container types that are ordered alike; a type is in one group of a contract at most. */
+/** Groups of container types that are ordered alike; a type is in at most one group of a contract. */
 import { sql } from 'kysely';
 import { invalid } from '../../core/problems.ts';
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
@@ -31,7 +31,9 @@ export const contractContainerGroups = record('contractContainerGroup', {
   guard: requireOpen,
 });
 
-/** A container type stands in one group; the contract is locked, so no other group takes it meanwhile. */
+/**
+ * Throws if a container type is already in another group; the contract is locked, so no concurrent save can take it.
+ */
 async function requireFreeTypes({
   trx,
   body,

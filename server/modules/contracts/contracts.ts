@@ -1,4 +1,4 @@
-/** Contracts: who carries what for whom, and in which state that is. */
+/** Contracts: who transports what for whom, and their states. */
 import { sql, type SqlBool } from 'kysely';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
@@ -96,11 +96,11 @@ export const contracts = record('contract', {
   },
 });
 
-/** Who changed it, and what a save or an action leaves of what was before. */
+/** Columns for the author of the change and for previous values that it replaces. */
 function signed({ account, before, body }: Change<Save | undefined>) {
   return {
     changed_by: shortNameOf(account),
-    // The reason belongs to the state that an action leaves.
+    // The status reason belongs to the state that an action leaves.
     ...(!body && { status_reason: null }),
     ...(body && before && oldDates(before, body)),
   };
@@ -115,7 +115,7 @@ const MANAGED = {
   coupon_processing: 'couponProcessing',
 } as const;
 
-/** How collection is managed is changed only while nothing locks it; the rest of the contract may be. */
+/** Throws if a save changes collection settings while they are locked; other fields may change. */
 async function requireManagement({ trx, body, before }: Change<Save>): Promise<void> {
   if (!before) return;
   const changed = Object.entries(MANAGED).some(
@@ -124,7 +124,7 @@ async function requireManagement({ trx, body, before }: Change<Save>): Promise<v
   if (changed) await requireTab(trx, 'manage', before as unknown as Managed);
 }
 
-/** The validity that a save replaces, kept beside the new one. */
+/** Returns the validity dates that a save replaces; they are stored next to the new ones. */
 function oldDates({ effective_date, expiration_date }: OwnRow, body: Save) {
   const same = effective_date === body.effectiveDate && expiration_date === (body.expirationDate ?? null);
   return same ? {} : { old_effective_date: effective_date, old_expiration_date: expiration_date };
@@ -136,7 +136,7 @@ const EVENTS: Record<string, string> = {
   delete: 'CONTRACT_REMOVED',
 };
 
-/** An action is told by an event. */
+/** Records an event for an action. */
 async function tellOfState(row: OwnRow, { trx, account, action }: Change<Save | undefined>): Promise<void> {
   const meta = EVENTS[action];
   if (!meta) return;
@@ -150,7 +150,10 @@ async function tellOfState(row: OwnRow, { trx, account, action }: Change<Save | 
   });
 }
 
-/** Contracts in which the owner of their instance, or who reads another's, is the customer, or the supplier. */
+/**
+ * Condition for contracts in which the owner of the instance, or of the reading account, is the customer or the
+ * supplier.
+ */
 function ownerStandsAs(side: 'ALL' | 'CUSTOMER' | 'SUPPLIER', { instance, links }: Account) {
   if (side === 'ALL') return undefined;
   const column = sql.ref(side === 'CUSTOMER' ? 't.customer_id' : 't.supplier_id');
@@ -161,7 +164,7 @@ function ownerStandsAs(side: 'ALL' | 'CUSTOMER' | 'SUPPLIER', { instance, links 
   return sql<SqlBool>`(t.instance_id, ${column}) in (select i.id, i.owner_customer_id from instances i)`;
 }
 
-/** An administration belongs to no side: what it writes is of the customer's instance. */
+/** An administration is neither party: what it writes belongs to the customer's instance. */
 async function instanceOfCustomer(trx: ScopedTransaction, { customer }: Save): Promise<string> {
   const row = await trx
     .selectFrom('customers')
@@ -172,7 +175,7 @@ async function instanceOfCustomer(trx: ScopedTransaction, { customer }: Save): P
   return row.instance_id;
 }
 
-/** Both sides are customers of the contract's instance. */
+/** Throws unless both parties are customers of the contract's instance. */
 async function requireSides({ trx, body, instanceId }: Change<Save>): Promise<void> {
   const sides = await trx
     .selectFrom('customers')

@@ -1,4 +1,4 @@
-/** Vehicles of the customer that may bring waste under a contract; they are none of the instance's fleet. */
+/** Vehicles of the customer that may bring waste under a contract; they are not part of the instance's fleet. */
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { column, word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';

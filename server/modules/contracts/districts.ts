@@ -17,7 +17,7 @@ export const contractDistricts = record('contractDistrict', {
   check: requireRoom,
 });
 
-/** The shares of a contract come to 100 percent at most; its row is locked, so no other share slips in. */
+/** Throws if the shares of a contract exceed 100 percent; its row is locked, so no concurrent share is added. */
 async function requireRoom({ trx, body, before }: Change<SaveOf<'contractDistrict'>>): Promise<void> {
   let others = trx.selectFrom('contract_districts').where('contract_id', '=', body.contractId);
   if (before) others = others.where('id', '<>', before.id);

@@ -1,10 +1,10 @@
-/** Fields of contracts that no single column holds. */
+/** Fields of contracts that are not single columns. */
 import { sql } from 'kysely';
 import type { FieldMaker } from '../../records/fields.ts';
 import type { ContractRow } from './changes.ts';
 import { tabsOf, type Kind } from './kinds.ts';
 
-/** Whether the reader may change the contract, or why not; screens offer no more than that. */
+/** Whether the account may change the contract, or why not; screens rely on it. */
 export const editing: FieldMaker = (property) => ({
   columns: [],
   dictionaries: ['contractEditing'],
@@ -23,7 +23,7 @@ export const tabs: FieldMaker = () => ({
 
 type Published = Partial<Pick<ContractRow, 'published_version' | 'version' | 'parts_changed'>>;
 
-/** Whether the contract was published, and is now, with all that belongs to it, as it was then. */
+/** Whether the contract was published, and whether it or any of its parts changed since. */
 export function publicationOf({ published_version: published, version, parts_changed: parts }: Published) {
   if (published === null) return 'NEVER';
   return published === version && !parts ? 'PUBLISHED' : 'CHANGED';

@@ -1,4 +1,4 @@
-/** Files of a contract: those of its documents. A file that is uploaded to the contract is a document of its own. */
+/** Files of a contract: those of its documents. A file uploaded to the contract gets its own document. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import { claimFile } from '../../records/fileClaims.ts';
@@ -102,7 +102,7 @@ function shown(row: Found, contractId: string) {
   return { id, contractId, name, mediaType, size, date, document, rotation, version, file };
 }
 
-/** Files as `f` with their documents as `d`: what a document that is seen is tied to is seen with it. */
+/** Files as `f` with their documents as `d`: a file is visible with its document. */
 function filesOf(db: ScopedDb) {
   return dynamic(db)
     .selectFrom('contract_documents as d')
@@ -115,7 +115,7 @@ function filesOf(db: ScopedDb) {
     .where('f.sha256', 'is not', null);
 }
 
-/** A document for one file, named as the file is. */
+/** Creates a document for one file, with the name of the file. */
 async function makeDocument(trx: ScopedTransaction, account: Account, contractId: string, fileId: string) {
   const contract = await lockContract(trx, contractId);
   const { instance_id } = contract;
@@ -133,7 +133,7 @@ async function makeDocument(trx: ScopedTransaction, account: Account, contractId
   return shown({ ...file, document_id: document.id, document_name: String(document['name']) }, contractId);
 }
 
-/** A document that lost a file is another version of itself: who edits it meanwhile is told. */
+/** Increments the version of a document that lost a file: a concurrent edit of it gets a conflict. */
 async function touch(trx: ScopedTransaction, account: Account, id: string): Promise<void> {
   const rows = dynamic(trx).selectFrom('contract_documents').selectAll().where('id', '=', id);
   const before = (await rows.forUpdate().executeTakeFirstOrThrow()) as OwnRow;

@@ -1,11 +1,11 @@
-/** Which tabs a contract of a kind has: what is agreed in it, and what only others agree in (docs/decisions.md). */
+/** Tabs of each kind of contract: those common to all, and those specific to the kind (docs/decisions.md). */
 import type { Contract } from '../../../schemas/generated/api.ts';
 import { Problem } from '../../core/problems.ts';
 
 export type Kind = Contract['type']['name'];
 export type Tab = Contract['tabs'][number];
 
-/** Every contract has these. */
+/** Tabs of every contract. */
 const COMMON: readonly Tab[] = [
   'info',
   'mutual-settlements',
@@ -17,7 +17,7 @@ const COMMON: readonly Tab[] = [
   'contract-policies',
   'integrations',
 ];
-/** Places that are emptied, by whom and how that is counted. */
+/** Tabs of contracts on collection: stands, who empties them and how work is counted. */
 const COLLECTED: readonly Tab[] = [
   'automatic-check-rules',
   'manage',
@@ -31,7 +31,7 @@ const COLLECTED: readonly Tab[] = [
   'vehicles',
   'visit-points',
 ];
-/** Vehicles that bring waste to a place, or fetch it there. */
+/** Tabs of contracts on vehicles that bring waste to a place, or pick it up there. */
 const DELIVERED: readonly Tab[] = ['customer-vehicles', 'vehicles', 'visit-points', 'other-visit-points'];
 
 const TABS: Readonly<Record<Kind, readonly Tab[]>> = {
@@ -48,7 +48,7 @@ const TABS: Readonly<Record<Kind, readonly Tab[]>> = {
 
 export const KINDS = Object.keys(TABS) as Kind[];
 
-/** On which tabs the records stand that not every kind has. */
+/** Tabs of the records that not every kind has. */
 const TABS_OF_PARTS: Readonly<Record<string, readonly Tab[]>> = {
   contractPlan: ['plan'],
   contractContainerGroup: ['container-groups'],
@@ -65,7 +65,7 @@ const TABS_OF_PARTS: Readonly<Record<string, readonly Tab[]>> = {
   contractTransportation: ['transportation'],
 };
 
-/** Throws when contracts of the kind have no such part. */
+/** Throws when contracts of the kind do not have the part. */
 export function requirePart(kind: Kind, part: string): void {
   const tabs = TABS_OF_PARTS[part];
   if (tabs && !tabs.some((tab) => tabsOf(kind).includes(tab))) throw new Problem(409, 'kindLacksPart');

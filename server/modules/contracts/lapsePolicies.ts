@@ -1,4 +1,4 @@
-/** The nightly work on agreement policies: what was not answered in time, and what has run out. */
+/** Nightly job on agreement policies: ends those not answered in time, and those that have expired. */
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { audit } from '../../records/saving.ts';
@@ -8,13 +8,13 @@ interface Lapse {
   from: string;
   to: string;
   event: string;
-  /** Says of a policy `p` of an instance `i` whether it is time. */
+  /** Condition on a policy `p` of an instance `i`: whether it is due. */
   when: ReturnType<typeof sql<SqlBool>>;
 }
 
 const TODAY = sql`(now() at time zone i.time_zone)::date`;
 const LAPSES: readonly Lapse[] = [
-  // Before what was not answered: what is over cannot be sent again.
+  // Before the lapse: an expired policy cannot be sent again.
   ...['ACCEPTED', 'PROCEEDED'].map((from) => ({
     from,
     to: 'EXPIRED',
@@ -29,7 +29,7 @@ const LAPSES: readonly Lapse[] = [
   },
 ];
 
-/** Ends what is over, by the day of each instance; returns how many policies it changed. */
+/** Ends due policies, by the local date of each instance; returns how many it changed. */
 export async function lapsePolicies(db: Db): Promise<number> {
   let count = 0;
   for (const lapse of LAPSES) {
@@ -46,10 +46,10 @@ export async function lapsePolicies(db: Db): Promise<number> {
   return count;
 }
 
-/** Ends one policy, unless somebody decided meanwhile. */
+/** Ends one policy, unless it was decided meanwhile. */
 function end(db: Db, { from, to, event }: Lapse, policy: { id: string; contract_id: string }) {
   return db.transaction().execute(async (trx) => {
-    // As every change: the contract first, so that two cannot wait for each other.
+    // As in every change, the contract is locked first, so that two changes cannot deadlock.
     await trx.selectFrom('contracts').select('id').where('id', '=', policy.contract_id).forUpdate().execute();
     const before = await trx
       .selectFrom('contract_policies')

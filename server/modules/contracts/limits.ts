@@ -17,7 +17,7 @@ export const contractLimits = record('contractLimit', {
   labels: ['limit'],
   title: [OF_CONTRACT, 'type', 'period', 'effectiveDate'],
   parent: contracts,
-  // A period sorts from a day to no end, not by the alphabet.
+  // A period is sorted by length, from a day to unlimited, not alphabetically.
   fields: { type: word('contractLimitTypes'), period: code('limitPeriods') },
   search: ['type', 'comment'],
   filters: { types: oneOf('type') },
@@ -25,7 +25,10 @@ export const contractLimits = record('contractLimit', {
   check: requireOnce,
 });
 
-/** Never two limits of a kind for one period on a day: nobody could tell which holds. The contract's row is locked. */
+/**
+ * Throws if another limit of the kind and period applies on one of the days: which one applies would be ambiguous. The
+ * contract's row is locked.
+ */
 async function requireOnce({ trx, body, before }: Change<SaveOf<'contractLimit'>>): Promise<void> {
   const days = sql`daterange(${body.effectiveDate ?? null}::date, ${body.expirationDate ?? null}::date, '[]')`;
   let twins = trx
@@ -44,7 +47,7 @@ export const contractLimitHandlers = handlers({
   contractLimitBalance: instanceHandler<'contractLimitBalance'>(({ scope, body }) =>
     scope.transaction(async (trx) => {
       const ids = body.limitIds.map((id) => id.toLowerCase());
-      // Always locked in the same order, so that two calculations cannot wait for each other.
+      // Locked in a fixed order, so that two calculations cannot deadlock.
       const limits = await trx
         .selectFrom('contract_limits')
         .selectAll()
@@ -78,10 +81,10 @@ export const contractLimitHandlers = handlers({
   ),
 });
 
-/** Where the running period of a limit begins; the other periods have no beginning. */
+/** Unit of the current period of a limit; other periods have no start. */
 const PERIOD_UNITS: Record<string, string> = { DAY: 'day', MONTH: 'month', YEAR: 'year' };
 
-/** How much of a limit is used up: in its running period, or over all the time that it holds. */
+/** Returns the usage of a limit: in its current period, or over its whole validity. */
 export function consumption(
   db: Db,
   limit: { id: string; period: string; effective_date: string | null; expiration_date: string | null },

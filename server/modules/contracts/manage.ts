@@ -1,4 +1,7 @@
-/** What keeps the vehicles of a contract from being managed, and whether a utilization contract can be carried out. */
+/**
+ * Reasons why the vehicles of a contract may not be managed, and checks whether a utilization contract can be carried
+ * out.
+ */
 import { sql } from 'kysely';
 import type { Operations } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
@@ -52,7 +55,7 @@ export const manageHandlers = handlers({
   ),
 });
 
-/** By the name of the check: whether it passed, and how many records are at fault. */
+/** Returns, by name of the check, whether it passed and how many records fail it. */
 async function checksOf(db: ScopedDb, contractId: string, timeZone: string) {
   const { rows } = await sql<Record<string, number>>`
     with k as (select *, (now() at time zone ${timeZone})::date as today from contracts where id = ${contractId}),

@@ -1,6 +1,6 @@
 /**
- * Parts of a contract lie within its term: a save is held to that, and a contract that is to end earlier takes with it
- * what would outlast it. A contract that renews itself has no last day.
+ * Keeps the parts of a contract within its term: checks a save, and shortens the parts of a contract that is to end
+ * earlier. A contract with automatic renewal has no last day.
  */
 import { sql } from 'kysely';
 import { invalid, type FieldProblem } from '../../core/problems.ts';
@@ -13,13 +13,13 @@ import type { RecordName } from '../../records/record.ts';
 interface Period {
   table: string;
   begin: string;
-  /** None where a part holds from a day on. */
+  /** Missing where a part has only a first day. */
   end?: string;
 }
 
 const dated = (table: string): Period => ({ table, begin: 'beginDate', end: 'endDate' });
 
-/** The parts that hold for a time, with the properties of its days. A document is dated as it is. */
+/** Parts with a period of validity, and the properties of its days. The date of a document is not limited. */
 export const PERIODS: Readonly<Partial<Record<RecordName, Period>>> = {
   contractLimit: { table: 'contract_limits', begin: 'effectiveDate', end: 'expirationDate' },
   contractDistrict: { table: 'contract_districts', begin: 'effectiveDate' },
@@ -36,13 +36,13 @@ export const PERIODS: Readonly<Partial<Record<RecordName, Period>>> = {
   contractPolicy: { table: 'contract_policies', begin: 'effectiveDate', end: 'expirationDate' },
 };
 
-/** The days of a contract; null: it has no last one. */
+/** Returns the term of a contract; `to` is null without a last day. */
 export function termOf(contract: OwnRow): { from: string; to: string | null } {
   const to = contract['auto_renewal'] ? null : (contract['expiration_date'] as string | null);
   return { from: contract['effective_date'] as string, to };
 }
 
-/** Throws for a day outside the contract's term; one that stood there before may stay. */
+/** Throws for a day outside the contract's term, unless the part already had that day. */
 export function requireWithinTerm(
   contract: OwnRow,
   part: RecordName,
@@ -63,16 +63,16 @@ export function requireWithinTerm(
   if (errors.length > 0) throw invalid(...errors);
 }
 
-/** The last day of a contract that a save brought forward; null where it did not. */
+/** Returns the last day of a contract whose term a save shortened; null where it did not. */
 export function earlierEnd(row: OwnRow, before: OwnRow): string | null {
   const [{ to: was }, { to }] = [termOf(before), termOf(row)];
   return to !== null && (was === null || to < was) ? to : null;
 }
 
 /**
- * Follows a save that ends the contract earlier: what outlasts it ends with it, each with its own trace; what would only
- * begin later has to be removed first. What was before another first day stays as the past it is. Policies are not
- * changed but agreed anew, see `reopenPolicies`.
+ * Adjusts parts after a save that ends the contract earlier: parts that would outlast it end with it, each with its own
+ * log entry; parts that would begin later have to be removed first. Parts before a later first day stay unchanged as
+ * history. Policies are not shortened but need a new agreement, see `reopenPolicies`.
  */
 export async function holdPartsToTerm(row: OwnRow, { trx, account, before }: Change<unknown>): Promise<void> {
   const to = earlierEnd(row, before!);

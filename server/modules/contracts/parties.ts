@@ -1,17 +1,17 @@
-/** Tells of what concerns both parties of a contract to both: each has its own registry of events. */
+/** Records events that concern both parties of a contract for the other party: each has its own registry of events. */
 import type { ScopedTransaction } from '../../access/scope.ts';
 import type { Change } from '../../records/change.ts';
 import { recordEvent, type NewEvent } from '../../records/recordEvent.ts';
 import type { OwnRow } from '../../records/rows.ts';
 
-/** The instances that the sides of contracts are linked to: the other parties. */
+/** Returns the linked instances of the parties of contracts: the other parties. */
 async function otherParties(
   trx: ScopedTransaction,
   contracts: readonly OwnRow[],
 ): Promise<readonly string[]> {
   const sides = contracts.flatMap((row) => [String(row['customer_id']), String(row['supplier_id'])]);
   const rows = await trx
-    // Whoever acts may be the other party itself, which does not see these customers.
+    // The acting account may belong to the other party, which does not see these customers.
     .withoutPlugins()
     .selectFrom('customers')
     .select('linked_instance_id')
@@ -23,7 +23,7 @@ async function otherParties(
   return rows.map(({ linked_instance_id: id }) => id!);
 }
 
-/** Writes an event for the other parties: the instance that caused it is named, its people are its own affair. */
+/** Records an event for the other parties; it names the instance that caused it, but not the person. */
 export async function tellOthers(
   { trx, account }: Pick<Change, 'trx' | 'account'>,
   contracts: readonly OwnRow[],

@@ -1,4 +1,6 @@
-/** What a contract orders at evacuation points: an action by a schedule; for one action never two plans on one day. */
+/**
+ * Plans of a contract: an action at an evacuation point by a schedule; one action never has two plans on the same day.
+ */
 import { sql } from 'kysely';
 import { contains } from '../../database/paging.ts';
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
@@ -7,7 +9,10 @@ import { record } from '../../records/record.ts';
 import { contracts } from './contracts.ts';
 import { periods, scheduleText } from './schedules.ts';
 
-/** A point as people know it, by its stand and where that is: each stand has a «ТКО». As the dictionary names it. */
+/**
+ * Display name of a point, with its stand and address, because each stand has a «ТКО» point. Same text as in the
+ * dictionary.
+ */
 const POINT = sql<string>`(select concat_ws(', ', s.number, p.name, v.address) from evacuation_points p
   join stands s on s.id = p.stand_id join visit_points v on v.id = p.stand_id
   where p.id = t.evacuation_point_id and p.instance_id = t.instance_id)`;

@@ -1,6 +1,6 @@
 /**
- * Agreement policies of a contract. The owner saves and sends one; the other side, an instance of its own, accepts
- * or rejects it. While it is under way or agreed nobody changes it.
+ * Agreement policies of a contract. The owner saves and sends one; the other party, with its own instance, accepts or
+ * rejects it. While it is sent or accepted it cannot be changed.
  */
 import { sql, type SqlBool } from 'kysely';
 import { invalid, Problem } from '../../core/problems.ts';
@@ -16,10 +16,10 @@ import { contracts } from './contracts.ts';
 import { tellOthers } from './parties.ts';
 import { termOf } from './partTerms.ts';
 
-/** Policies in these states are the owner's to change, to send and to delete. */
+/** States in which the owner may change, send and delete a policy. */
 const OPEN_POLICIES: readonly unknown[] = ['STATUS_NOT_SET', 'REJECTED'];
 
-/** The decision of the other side: a state that is one. */
+/** Decision of the other party: the status, if it is a decision. */
 const result: FieldMaker = (property) => ({
   ...word('contractPolicyResults', 'status')(property),
   show: (row, captions) => {
@@ -29,14 +29,14 @@ const result: FieldMaker = (property) => ({
   },
 });
 
-/** Contracts whose policies are agreed: those in force, and those that will be. */
+/** States of contracts whose policies can be agreed: in force, or not yet in force. */
 const AGREEABLE: readonly unknown[] = ['ACTIVE', 'INACTIVE'];
 
-/** Ends the waiting for policies that can no longer be agreed. */
+/** Condition for policies that can still be agreed; others are no longer in the to-do list. */
 const OPEN = sql<SqlBool>`t.contract_id in (select c.id from contracts c where c.status in ('ACTIVE', 'INACTIVE'))
   and (t.expiration_date is null or t.expiration_date >= ${todayOf(sql.ref('t.instance_id'))})`;
 
-/** Of the contract that a row belongs to, the row's table being called `t`. */
+/** Number of the contract of a row; `t` is the row's table. */
 export const CONTRACT_NUMBER = sql`(select c.number from contracts c where c.id = t.contract_id)`;
 
 export const contractPolicies = record('contractPolicy', {
@@ -90,7 +90,7 @@ export const contractPolicies = record('contractPolicy', {
     requireOpen(change.before);
     await requireDaysAhead(change);
   },
-  // What was rejected and is written anew is a draft until it is sent: nobody rejected that.
+  // A rejected policy that is changed becomes a draft until it is sent: the new version was not rejected.
   sets: ({ body, before }) => (body && before?.['status'] === 'REJECTED' ? { status: 'STATUS_NOT_SET' } : {}),
   guard: async ({ action, before }) => (action === 'delete' ? requireOpen(before) : undefined),
 });
@@ -103,7 +103,7 @@ async function requireParent({ parent }: Change<undefined>): Promise<void> {
   if (!AGREEABLE.includes(parent!['status'])) throw new Problem(409, 'policyOfIdleContract');
 }
 
-/** A last day that is over, as the owner's instance counts days. */
+/** Whether a last day is in the past in the time zone of the owner's instance. */
 async function isOver({ trx, instanceId }: Change, day: unknown): Promise<boolean> {
   if (!day) return false;
   const { rows } = await sql<{ over: boolean }>`
@@ -116,7 +116,9 @@ async function requireDaysAhead(change: Change<SaveOf<'contractPolicy'>>): Promi
     throw invalid({ field: 'expirationDate', code: 'policyOver', message: 'server.policyOver' });
 }
 
-/** Refuses a policy that is over or outlasts its contract; the contract may have changed since the draft was saved. */
+/**
+ * Throws for a policy that is over or outlasts its contract; the contract may have changed since the draft was saved.
+ */
 async function requireAgreeable(change: Change<undefined>): Promise<void> {
   await requireParent(change);
   const { before, parent } = change;
@@ -141,7 +143,7 @@ async function requireMaySend(change: Change<undefined>): Promise<void> {
   if (!other) throw new Problem(409, 'policyWithoutParty');
 }
 
-/** The day until which the other side answers is that of the instance of whoever sends. */
+/** Columns of a sent policy; the reply date counts from the local date of the sender's instance. */
 function sent({ account, before }: Change<undefined>): Columns {
   const { timeZone } = account.instance;
   return {
@@ -166,7 +168,7 @@ function eventOf(meta: string) {
   };
 }
 
-/** What an event says of a policy. */
+/** Subject and values of an event about a policy. */
 const told = (row: OwnRow, { account, parent }: Change<undefined>) => ({
   entity: 'contractPolicy',
   entityId: row.id,

@@ -1,6 +1,7 @@
 /**
- * What becomes of agreement policies when the contract changes under them: whoever agreed agreed as that party, for that
- * term. A side that has agreed stays; what it has not answered yet, and what outlasts an earlier end, is a draft again.
+ * Reopens agreement policies after a change of the contract, because a party agreed with that other party and for that
+ * term. A party of an agreement cannot be replaced; unanswered policies, and those that outlast an earlier end, become
+ * drafts again.
  */
 import { sql } from 'kysely';
 import { invalid } from '../../core/problems.ts';
@@ -12,7 +13,7 @@ import { audit } from '../../records/saving.ts';
 import { earlierEnd } from './partTerms.ts';
 import { tellOthers } from './parties.ts';
 
-/** Policies that a party has agreed to, whether they still hold or not. */
+/** States of policies that were agreed, whether still in force or not. */
 const AGREED = ['ACCEPTED', 'EXPIRED'] as const;
 
 const SIDES = [
@@ -23,7 +24,7 @@ const SIDES = [
 const changedSides = (before: OwnRow, after: (column: string) => unknown) =>
   SIDES.filter(([, column]) => before[column] !== after(column)).map(([side]) => side);
 
-/** Throws where another party would stand under what was agreed: with it goes another contract. */
+/** Throws if a save replaces a party of an agreed policy: that requires a new contract. */
 export async function requireSidesFree({ trx, body, before }: Change<SaveOf<'contract'>>): Promise<void> {
   if (!before) return;
   const given: Record<string, string> = {
@@ -47,7 +48,7 @@ export async function requireSidesFree({ trx, body, before }: Change<SaveOf<'con
   );
 }
 
-/** Makes drafts of the policies that no longer stand for what was sent or agreed, and tells both parties. */
+/** Reopens policies that no longer match what was sent or agreed, and notifies both parties. */
 export async function reopenPolicies(row: OwnRow, change: Change<unknown>): Promise<void> {
   const { trx, account, before } = change;
   const sides = changedSides(before!, (column) => row[column]).length > 0;
@@ -85,7 +86,7 @@ export async function reopenPolicies(row: OwnRow, change: Change<unknown>): Prom
       .returningAll()
       .executeTakeFirstOrThrow();
     await audit(trx, account, { entity: 'contractPolicy', action: 'reopen', before: policy, after });
-    // The party of before, too: it had the policy in its hands.
+    // Notify the previous party, too: it had received the policy.
     const event = {
       meta: 'POLICY_REOPENED',
       entity: 'contractPolicy',

@@ -1,4 +1,4 @@
-/** Prints a contract with what its tabs show, as its reader may see it. */
+/** Prints a contract with the content of its tabs, as visible to the account. */
 import { fileURLToPath } from 'node:url';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { Contract } from '../../../schemas/generated/api.ts';
@@ -13,11 +13,11 @@ import { bareWordsOfRows, captionedRow } from '../../records/bareWords.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
 
 const SCREENS = fileURLToPath(new URL('../../../screens/contracts/contract', import.meta.url));
-/** So many rows of a table are printed; whoever has more is told. */
+/** Most rows printed of a table; a note says when there are more. */
 const MOST_ROWS = 100;
-/** The state stands in the head of the page, everything else of the contract in the forms of its tabs. */
+/** The status is in the page header, all other facts of the contract are in the forms of its tabs. */
 const STATE: TabColumn = { label: 'contract.status', fields: ['status'] };
-/** The tab that the page opens with; its facts stand on top. */
+/** The initial tab of the page; its facts are printed first. */
 const FIRST = '.';
 
 type Row = Record<string, unknown>;
@@ -25,7 +25,7 @@ type Row = Record<string, unknown>;
 export function printHandlers(api: ApiCatalogue): Handlers {
   const parts = partsOf(SCREENS, 'contract', 'contract');
   return {
-    // The turn begins before anything is read: an account prints one contract at a time.
+    // The slot is taken before anything is read: an account prints one contract at a time.
     contractPrint: fileHandler<'contractPrint'>((call) =>
       makers.use(call.account.id, async (thread) => {
         const { title, document } = await documentOf(api, parts, call);
@@ -35,7 +35,7 @@ export function printHandlers(api: ApiCatalogue): Handlers {
   };
 }
 
-/** What is printed of a contract. */
+/** Builds the printed document of a contract. */
 async function documentOf(
   api: ApiCatalogue,
   parts: readonly TabPart[],
@@ -64,14 +64,14 @@ async function documentOf(
   return { title, document };
 }
 
-/** Name and value of each; what has no value is told by a dash. */
+/** Returns name and value of each fact; a dash for a missing value. */
 const printedFacts = (contract: Contract, facts: readonly TabColumn[], ground: Ground): PrintedFacts =>
   facts
     .map((fact) => ({ fact, text: printedAt(contract, fact, ground) }))
     .filter(({ fact, text }) => text || !fact.optional)
     .map(({ fact, text }) => [ground.translate(fact.label), text || '—']);
 
-/** Nothing for a table that is empty, or that the account may not read. */
+/** Returns no parts for a table that is empty, or that the account may not read. */
 async function printedTable(
   api: ApiCatalogue,
   { title, operation, fixed, columns }: TabTable,
@@ -97,7 +97,7 @@ async function printedTable(
   return [{ title: translate(title), table }];
 }
 
-/** What is no parameter of the operation is a property of its filter, as in the screens. */
+/** Passes values that are not parameters of the operation as properties of its filter, as the screens do. */
 function given(api: ApiCatalogue, operation: string, fixed: Record<string, unknown>) {
   const parameters = api.operations.get(operation)!.parameters;
   const known = (name: string) => parameters.some((parameter) => parameter.name === name);

@@ -1,4 +1,4 @@
-/** Prototypes of stands: what a stand that is made under the contract begins with. */
+/** Prototypes of stands: initial values of a stand that is created under the contract. */
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';

@@ -1,4 +1,4 @@
-/** Publishing a contract, and what keeps it from being published: faults with their tab and field. */
+/** Publishing a contract, and the problems that prevent it, with their tab and field. */
 import { sql } from 'kysely';
 import type { ContractFault } from '../../../schemas/generated/api.ts';
 import type { Account } from '../../access/accounts.ts';
@@ -13,18 +13,18 @@ import { tabsOf, type Kind, type Tab } from './kinds.ts';
 export interface Fault {
   tab: Tab;
   field: string;
-  /** Locale keys of the tab, of the field and of what is wrong. */
+  /** Locale keys of the tab, of the field and of the problem. */
   section: string;
   caption: string;
   message: string;
   values?: TextValues;
 }
 
-/** What has to be changed for the state to be another; a blocked contract is unblocked in its head. */
+/** Field to change so that the status becomes valid; a blocked contract is unblocked in its header. */
 const STATE_FIELDS: Record<string, string> = { INACTIVE: 'effectiveDate', EXPIRED: 'expirationDate' };
 const INFO = { tab: 'info', section: 'contract.info.title' } as const;
 
-/** Everything that keeps the contract from being published. */
+/** Returns all problems that prevent publishing the contract. */
 export async function faultsOf(db: ScopedDb, row: ContractRow): Promise<Fault[]> {
   const has = (tab: Tab) => tabsOf(row.type as Kind).includes(tab);
   const own = (field: string, message: string): Fault => ({
@@ -66,7 +66,7 @@ async function sideFaults(db: ScopedDb, row: ContractRow): Promise<Fault[]> {
   });
 }
 
-/** Faults of what belongs to the contract, as far as its kind has it. */
+/** Returns problems of the contract's parts, as far as its kind has them. */
 async function partFaults(
   db: ScopedDb,
   { id, type }: ContractRow,
@@ -130,7 +130,7 @@ const told = (fault: Fault, translate: Translate): ContractFault => ({
   message: translate(fault.message, fault.values),
 });
 
-/** Why the contract, as it stands, is not to be published; undefined when it may be. */
+/** Returns why the contract may not be published; undefined when it may. */
 export async function publishRefusal(
   db: ScopedDb,
   row: ContractRow,
@@ -143,7 +143,7 @@ export async function publishRefusal(
   return new Problem(409, 'notPublishable', { values: { faults: messages.join('; ') } });
 }
 
-/** Publishes a contract as it stands. */
+/** Publishes the current version of a contract. */
 export async function publishContract(
   trx: ScopedTransaction,
   account: Account,
@@ -153,12 +153,12 @@ export async function publishContract(
   const row = await lockContract(trx, id);
   const refusal = await publishRefusal(trx, row, translate);
   if (refusal) throw refusal;
-  // The version that this very change makes.
+  // The version that this change creates.
   const columns = { published_version: row.version + 1, publish_time: new Date(), parts_changed: false };
   await changeContract(trx, account, row, 'publish', columns);
 }
 
-/** What keeps the contract from being published, in words. */
+/** Returns the problems that prevent publishing, translated. */
 async function toldFaults(db: ScopedDb, contractId: string, translate: Translate): Promise<ContractFault[]> {
   const row = await db.selectFrom('contracts').selectAll().where('id', '=', contractId).executeTakeFirst();
   if (!row) throw notFound();
@@ -170,7 +170,7 @@ export const publicationHandlers = handlers({
     toldFaults(scope.db, parameters.contractId, translate),
   ),
 
-  // A page reads with GET, so that its head can name the request (engine/build/pages.ts).
+  // A page loads with GET, so that its HTML head can start the request (engine/build/pages.ts).
   contractFaultList: instanceHandler<'contractFaultList'>(({ scope, parameters, translate }) =>
     toldFaults(scope.db, parameters.contractId, translate),
   ),

@@ -1,4 +1,4 @@
-/** What is asked of a contract beside its records: places to choose from, rules in their order. */
+/** Reads around a contract other than its records: places to choose from, rules in their order. */
 import { sql } from 'kysely';
 import type { ContractAreaRule } from '../../../schemas/generated/api.ts';
 import { readTree } from '../../dictionaries/tree.ts';
@@ -7,7 +7,7 @@ import { readList } from '../../database/list.ts';
 import { notFound } from '../../core/problems.ts';
 import { requireContract } from './changes.ts';
 
-/** The most places of one answer. */
+/** Most places in one response. */
 const MOST = 1000;
 
 export const contractReadHandlers = handlers({
@@ -31,7 +31,7 @@ export const contractReadHandlers = handlers({
 
   contractAreaRuleList: instanceHandler<'contractAreaRuleList'>(async ({ operations, parameters }) => {
     const { contractId } = parameters;
-    // A page as the operation answers it: what it takes was checked when it was written here.
+    // The parameters are written here, not user input, so they need no type check.
     const asked = { contractId, count: -1, order: '-priority' } as unknown as Record<string, string>;
     const page = (await operations.read('contractAreaRulePaging', asked)) as { list: ContractAreaRule[] };
     return page.list.filter(({ active }) => active);

@@ -1,4 +1,4 @@
-/** When visits are worked out again: never two rules for one event on one day. */
+/** Events after which visits are recalculated; one event never has two rules on the same day. */
 import { sql } from 'kysely';
 import { invalid } from '../../core/problems.ts';
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
@@ -18,7 +18,7 @@ export const contractRecalcRules = record('contractRecalcRule', {
   check: requireFreeEvents,
 });
 
-/** The contract is locked, so no other rule slips in. */
+/** Throws if another rule has one of the events; the contract is locked, so no concurrent rule is added. */
 async function requireFreeEvents({ trx, body, before }: Change<SaveOf<'contractRecalcRule'>>): Promise<void> {
   const codes = body.events.map(({ name }) => name);
   let others = trx

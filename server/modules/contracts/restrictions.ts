@@ -1,4 +1,4 @@
-/** What may not be done under a contract: waste, containers or vehicles that are not taken, hours, mass. */
+/** Restrictions of a contract: waste, containers or vehicles that are not accepted, hours, mass. */
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';

@@ -1,6 +1,6 @@
 /**
- * Schedules: days and hours that are included, less those that are excluded. Periods of one kind never cross and never
- * run backwards; the database holds them to it (screens §5).
+ * Schedules: days and hours that are included, less those that are excluded. Periods of one kind never overlap and are
+ * never reversed; the database enforces it (screens §5).
  */
 import { sql } from 'kysely';
 import type { PlanPeriod } from '../../../schemas/generated/api.ts';
@@ -10,7 +10,7 @@ import type { Change } from '../../records/change.ts';
 import type { Field, FieldMaker } from '../../records/fields.ts';
 import type { Row } from '../../records/rows.ts';
 
-/** Words of the numbers that the table holds: week days are 1 to 7 from Monday, weeks 1 to 4 and 5 for the last. */
+/** Dictionary values of the stored numbers: week days are 1 to 7 from Monday, weeks 1 to 4 and 5 for the last. */
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const WEEKS = ['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'LAST'];
 
@@ -31,7 +31,7 @@ const PERIODS = sql`(select coalesce(jsonb_agg(to_jsonb(p) - 'slots' order by p.
 const stored = (row: Row, property: string) => (row[property] ?? []) as StoredPeriod[];
 const hour = (time: string | null) => time?.slice(0, 5) ?? null;
 
-/** The periods of the schedule in the column `schedule_id`; a save writes them to a schedule of the record's own. */
+/** Periods of the schedule in the column `schedule_id`; a save writes them to a schedule owned by the record. */
 export const periods: FieldMaker = (property) => ({
   ...base,
   show: (row, captions) => stored(row, property).map((period) => shown(period, captions)),
@@ -39,7 +39,7 @@ export const periods: FieldMaker = (property) => ({
   removed: (trx, { schedule_id: id }) => dropUnused(trx, String(id)),
 });
 
-/** The same in words, for a cell. */
+/** The periods as text, for a table cell. */
 export const scheduleText: FieldMaker = (property) => ({
   ...base,
   logged: true,
@@ -55,7 +55,7 @@ const base = {
   computed: () => PERIODS,
 } satisfies Partial<Field>;
 
-/** A stored period as plans show it. */
+/** Converts a stored period to the format of the API. */
 export function shown(period: StoredPeriod, captions: Captions): PlanPeriod {
   return {
     excluded: period.excluded,
@@ -69,11 +69,11 @@ export function shown(period: StoredPeriod, captions: Captions): PlanPeriod {
   };
 }
 
-/** `Каждую неделю: понедельник, среда, 07:00–12:00`; an exclusion stands in brackets. */
+/** Returns `Каждую неделю: понедельник, среда, 07:00–12:00`; an exclusion is in parentheses. */
 export function textOf(period: StoredPeriod, captions: Captions): string {
   const { kind, weekDays = [], weeks = [], timeFrom, timeTo } = shown(period, captions);
   const date = (day: string | null) => day?.split('-').reverse().join('.') ?? '…';
-  // In the middle of a sentence English leaves its week days capital.
+  // English week days stay capitalized within a sentence.
   const within = (caption: string) => (captions.locale === 'ru' ? caption.toLowerCase() : caption);
   const parts = [
     ...weeks.map(({ caption }) => caption.toLowerCase()),
@@ -85,7 +85,10 @@ export function textOf(period: StoredPeriod, captions: Captions): string {
   return period.excluded ? `(− ${text})` : text;
 }
 
-/** The schedule of the record, made anew where it has none or shares it with others; its periods are replaced. */
+/**
+ * Replaces the periods of the record's schedule and returns its id; creates a schedule where the record has none or
+ * shares one.
+ */
 async function writeSchedule(given: readonly PlanPeriod[], change: Change): Promise<string> {
   const { trx, instanceId, before } = change;
   const known = before && (await ownSchedule(trx, String(before['schedule_id'])));
@@ -110,13 +113,13 @@ async function writeSchedule(given: readonly PlanPeriod[], change: Change): Prom
 const numbersOf = (words: readonly { name: string }[] | undefined, names: readonly string[]) =>
   (words ?? []).map(({ name }) => names.indexOf(name) + 1).toSorted((a, b) => a - b);
 
-/** The columns of a period. */
+/** Returns the columns of a period. */
 export function rowOf(period: PlanPeriod) {
   const kind = period.kind.name;
   return {
     excluded: period.excluded,
     kind,
-    // What the kind does not ask for is not kept.
+    // Values that the kind does not use are not stored.
     week_days: kind === 'EVERYDAY' ? [] : numbersOf(period.weekDays, DAYS),
     weeks: kind === 'NUMBERED_WEEKS' ? numbersOf(period.weeks, WEEKS) : [],
     time_from: period.timeFrom ?? null,
@@ -126,7 +129,7 @@ export function rowOf(period: PlanPeriod) {
   };
 }
 
-/** The schedule, unless other plans go by it too. */
+/** Returns the schedule, unless other plans use it, too. */
 async function ownSchedule(trx: ScopedTransaction, id: string): Promise<string | undefined> {
   const plans = await trx
     .selectFrom('contract_plans')

@@ -1,4 +1,4 @@
-/** Who is told what happens under a contract, and where. */
+/** Subscriptions: who is notified of events under a contract, and where. */
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';

@@ -1,4 +1,4 @@
-/** What is switched on and off at a contract: the transfer of its data, coupons that are made by themselves, its lock. */
+/** Switches of a contract: the transfer of its data, automatic coupons, its lock. */
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
@@ -7,7 +7,7 @@ import { loadCaptions } from '../../records/captions.ts';
 import { asOwner, changeContract, contractReply, lockContract } from './changes.ts';
 import { requireTab } from './locks.ts';
 
-/** Switches the transfer of a contract's data. */
+/** Switches the transfer of a contract's data on or off. */
 export async function setTransfer(
   trx: ScopedTransaction,
   account: Account,
@@ -21,7 +21,7 @@ export async function setTransfer(
     await changeContract(trx, account, row, 'toggleTransfer', { transfer_enabled });
 }
 
-/** Switches whether coupons of a type are made by themselves. */
+/** Switches automatic coupons of a type on or off. */
 export async function setCoupons(
   trx: ScopedTransaction,
   account: Account,

@@ -1,4 +1,4 @@
-/** The talon integration of a contract: credentials, a test, and what the talon system tells. */
+/** The talon integration of a contract: credentials, a test, and data of the talon system. */
 import type { Operations } from '../../../schemas/generated/api.ts';
 import { instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
 import { Problem } from '../../core/problems.ts';
@@ -33,7 +33,7 @@ export function talonHandlers(talon: Talon): Handlers {
         await storeLink(call, { contractId, login, token, state: 'CONNECTED' });
       } catch (error) {
         if (!(error instanceof ExchangeError)) throw error;
-        // What worked until now goes on working: a slip in the password takes nothing away.
+        // A working link is kept: a typo in the new password must not break it.
         if (before) await storeLink(call, { ...before, failed: error.failure });
         throw failed(error);
       }
@@ -55,7 +55,7 @@ export function talonHandlers(talon: Talon): Handlers {
   };
 }
 
-/** Asks the other system; a failure is kept, told by an event, and told to the reader. */
+/** Calls the talon system; a failure is stored, recorded as an event, and reported to the user. */
 async function exchange<T>(call: Asker, link: Link, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -1,4 +1,4 @@
-/** What is kept of a contract's way to the talon system. */
+/** Stored connection of a contract to the talon system. */
 import type { InstanceCall } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { notFound, Problem } from '../../core/problems.ts';
@@ -15,10 +15,10 @@ export interface Link {
   checkTime?: string;
 }
 
-/** An alarm rings once in this time for a contract. */
+/** At most one alarm per contract in this time. */
 const ALARM_SECONDS = 15 * 60;
 
-/** Throws unless the account reaches the contract; `standing` also refuses a removed one. */
+/** Throws unless the contract is within the account's reach; `standing` also refuses a removed one. */
 export async function requireContract(db: ScopedDb, id: string, standing = false) {
   const row = await db
     .selectFrom('contracts')
@@ -40,7 +40,7 @@ export async function readLink(db: ScopedDb, contractId: string): Promise<Link |
   return row && { contractId, ...row, checkTime: row.check_time.toISOString() };
 }
 
-/** Keeps how it stands; a failure is an event. The token is no part of what is logged. */
+/** Stores the state of the connection; a failure is recorded as an event. The token is never logged. */
 export async function storeLink(
   { scope, account }: Pick<InstanceCall, 'scope' | 'account'>,
   { contractId, login, token, state, failed }: Link & { failed?: Failure },

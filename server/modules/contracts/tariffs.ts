@@ -1,4 +1,4 @@
-/** What is paid under a contract: between operator and carrier, and by the customer. Periods never cross. */
+/** Tariffs of a contract: between operator and carrier, and for the customer. Periods never overlap. */
 import { OF_CONTRACT, byCode } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { coded } from '../../records/rowFields.ts';

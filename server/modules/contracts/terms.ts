@@ -1,6 +1,6 @@
 /**
- * What follows from the term of a contract: it begins, ends or is renewed by the day of its instance. A save says so
- * at once, the clock at midnight. Blocked and removed contracts stay what they are.
+ * Status of a contract by its term: it begins, ends or is renewed by the local date of its instance. A save applies it
+ * at once, a job at midnight. Blocked and removed contracts keep their status.
  */
 import { sql, type Expression } from 'kysely';
 import type { Db } from '../../database/connection.ts';
@@ -11,7 +11,7 @@ import { audit } from '../../records/saving.ts';
 import { todayOf } from '../../records/today.ts';
 import { recordEvent } from '../../records/recordEvent.ts';
 
-/** States that the term alone decides. */
+/** Statuses that depend on the term alone. */
 const OF_TERM = ['ACTIVE', 'INACTIVE', 'EXPIRED'] as const;
 const EVENTS: Record<string, string> = {
   begin: 'CONTRACT_BEGUN',
@@ -33,13 +33,13 @@ const TERM: Term = {
   today: sql`(now() at time zone i.time_zone)::date`,
 };
 
-/** A contract that renews itself does not run out: the clock gives it another year. */
+/** A contract with automatic renewal does not expire: the job extends it by a year. */
 const stateOf = ({ begin, end, renewed, today }: Term) => sql<string>`case
   when ${begin} > ${today} then 'INACTIVE'
   when ${end} < ${today} and not ${renewed} then 'EXPIRED'
   else 'ACTIVE' end`;
 
-/** The state that a save leaves, and one that unblocks; nothing where the term does not decide. */
+/** Returns the status after a save or an unblock; no columns where the term does not decide. */
 export function stateByTerm({
   action,
   before,
@@ -62,7 +62,7 @@ export function stateByTerm({
   };
 }
 
-/** Brings contracts up to the day of their instances; returns how many it changed. */
+/** Updates the status of contracts to the local date of their instances; returns how many it changed. */
 export async function followTerms(db: Db): Promise<number> {
   const due = await db
     .selectFrom('contracts as c')
@@ -79,7 +79,7 @@ export async function followTerms(db: Db): Promise<number> {
 
 const runOut = sql<boolean>`c.auto_renewal and ${TERM.end} < ${TERM.today}`;
 
-/** Brings one contract up to the day, unless somebody changed it meanwhile. */
+/** Updates one contract to the local date, unless it was changed meanwhile. */
 function follow(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const before = await trx
@@ -94,7 +94,7 @@ function follow(db: Db, id: string): Promise<boolean> {
       .select([
         stateOf(TERM).as('status'),
         runOut.as('runOut'),
-        // As many years as it takes: a server may have been away for long.
+        // Several years if needed: the server may have been down for long.
         sql<string>`(c.expiration_date + make_interval(years => greatest(1,
           ceil((${TERM.today} - c.expiration_date) / 366.0)::int)))::date`.as('until'),
       ])
@@ -109,7 +109,7 @@ function follow(db: Db, id: string): Promise<boolean> {
       expiration_date: now.until,
     };
     const version = before.version + 1;
-    // That a day has come is no change of what was published; another term is.
+    // A change of status by date does not affect the publication; a changed term does.
     const asPublished = !term && before.published_version === before.version;
     const after = await trx
       .updateTable('contracts')

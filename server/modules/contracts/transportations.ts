@@ -1,4 +1,4 @@
-/** Who carries under a contract, and what counts as a visit. A carrier stands there once on a day. */
+/** Carriers of a contract, and what counts as a visit. A carrier has at most one row for any day. */
 import { unknownValue } from '../../core/problems.ts';
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';

@@ -33,7 +33,7 @@ export const contractVehicles = record('contractVehicle', {
   guard: requireManageable,
 });
 
-/** A contract has one primary vehicle; its row is locked, so no other slips in. */
+/** Throws if the contract already has a primary vehicle; its row is locked, so no concurrent one is added. */
 async function requireOnePrimary({ trx, body, before }: Change<SaveOf<'contractVehicle'>>): Promise<void> {
   if (!body.primary) return;
   let others = trx

@@ -1,4 +1,4 @@
-/** Unloading and loading points of a contract: where waste may be brought, and where it is fetched. */
+/** Unloading and loading points of a contract: where waste may be brought, and where it is picked up. */
 import { unknownValue } from '../../core/problems.ts';
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';
@@ -23,7 +23,9 @@ export const contractVisitPoints = record('contractVisitPoint', {
   check: requireKind,
 });
 
-/** Waste is brought to places for unloading, and fetched from any other place but parkings. */
+/**
+ * Throws unless the type of the place fits: unloading places for bringing, any other place but parkings for pick-up.
+ */
 async function requireKind({ trx, body, instanceId }: Change<SaveOf<'contractVisitPoint'>>): Promise<void> {
   const point = await trx
     .selectFrom('visit_points')
@@ -35,5 +37,5 @@ async function requireKind({ trx, body, instanceId }: Change<SaveOf<'contractVis
   if (!fits) throw unknownValue('visitPointId');
 }
 
-/** Types of visit points by what a contract uses them for. */
+/** Types of visit points by their use in a contract. */
 export const KINDS = { UNLOADING: ['UNLOADING'], LOADING: ['LOADING', 'STAND', 'WASH'] };

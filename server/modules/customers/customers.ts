@@ -1,4 +1,4 @@
-/** Customers, and those of them that carry waste. */
+/** Customers, including those that carry waste. */
 import { sql, type ExpressionBuilder } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
 import type { Database } from '../../database/schema.ts';
@@ -58,7 +58,7 @@ export const customerHandlers = handlers({
   ),
 });
 
-/** Contracts in which the customer carries waste for another. */
+/** Contracts in which the customer carries waste for another party. */
 function collectionContractsOf(eb: ExpressionBuilder<Database & { c: Database['customers'] }, 'c'>) {
   return eb
     .selectFrom('contracts as k')

@@ -1,4 +1,4 @@
-/** Dictionaries: every operation that the API files mark as one is answered from words or from rows. */
+/** Dictionaries: every operation that the API files mark as one is served from fixed values or from rows. */
 import type { ApiCatalogue, ApiDictionary } from '../../../engine/language/api.ts';
 import { readRowPage, readRows } from '../../dictionaries/read.ts';
 import { readPermissions } from '../../dictionaries/permissions.ts';
@@ -9,7 +9,10 @@ import { instanceHandler, sessionHandler, type Handler, type Handlers } from '..
 import type { PageQuery } from '../../core/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 
-/** A handler for each dictionary of the catalogue, `own` ones by its id; throws when one has neither words nor rows. */
+/**
+ * Returns a handler for each dictionary of the catalogue, `own` ones by its id; throws when one has neither values nor
+ * rows.
+ */
 export function dictionaryHandlers(api: ApiCatalogue, own: Handlers = {}): Handlers {
   const words = readWords();
   const handlers: Handlers = {};

@@ -1,4 +1,4 @@
-/** Events that other systems tell. */
+/** Events reported by other systems. */
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import { unknownValue } from '../../core/problems.ts';
 import { recordEvent } from '../../records/recordEvent.ts';

@@ -1,4 +1,4 @@
-/** Events as they are read: the registry, the preview of an account, and what is told at once. */
+/** Reading of events: the registry, the preview of an account, and live notifications. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
@@ -11,7 +11,7 @@ import { audit, requireFresh } from '../../records/saving.ts';
 import { within } from '../system/logDays.ts';
 import { seenBy, type Reader } from './subject.ts';
 
-/** So many events stand in a preview. */
+/** Most events in a preview. */
 const PREVIEWED = 20;
 
 export const eventListHandlers = (api: ApiCatalogue): Handlers =>
@@ -89,7 +89,7 @@ export const eventListHandlers = (api: ApiCatalogue): Handlers =>
     }),
   });
 
-/** The events that an account may see; attempts to guess passwords are shown to administrators alone. */
+/** Returns the events that an account may see; password-guessing attempts are shown to administrators only. */
 function eventsFor(api: ApiCatalogue, call: Reader, db: ScopedDb) {
   const rows = db.selectFrom('events as l').innerJoin('event_metas as m', 'm.name', 'l.meta');
   if (call.account.permissions.includes('ADMIN')) return rows;
@@ -117,7 +117,7 @@ function selected(rows: ReturnType<typeof eventsFor>) {
     );
 }
 
-/** The latest first, unless asked otherwise. */
+/** Newest first, unless another order is requested. */
 function inTime(rows: ReturnType<typeof eventsFor>, order = '+time') {
   const sorts = { time: { by: sql.ref('l.event_time') } };
   return { rows, shown: selected(rows), order, sorts, id: sql.ref('l.id') };
@@ -125,7 +125,7 @@ function inTime(rows: ReturnType<typeof eventsFor>, order = '+time') {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
-/** The text stands in what the event says, or in the name of its source. */
+/** Condition: the query is contained in a value of the event, or in the name of its source. */
 function found(query: string): Expression<SqlBool> {
   const pattern = containing(query);
   return sql<SqlBool>`(l.source_name ilike ${pattern} or exists (
@@ -150,7 +150,7 @@ async function showing({ scope, locale, translate }: Pick<InstanceCall, 'scope' 
   });
 }
 
-/** The caption of the kind of event with the values of this one. */
+/** Fills the caption of the event type with the values of the event. */
 function filled(caption: string, values: Record<string, string | number>): string {
   return caption.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -1,4 +1,4 @@
-/** Whose events an account sees: its own, and those whose subject it may read. */
+/** Which events an account sees: its own, and those whose subject it may read. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { InstanceCall } from '../../access/handler.ts';
@@ -7,8 +7,8 @@ import { anyOf } from '../../database/paging.ts';
 export type Reader = Pick<InstanceCall, 'account' | 'operations'>;
 
 /**
- * The condition of the rows of `events`, called `l`, that concern a record of a kind that the account may read, or its
- * vehicle or driver. An event without a subject is for every account with a permission; that of a job for its owner.
+ * Returns the condition for rows of `events`, aliased `l`, about a record of a kind that the account may read, or about
+ * a vehicle or driver. An event without a subject is for every account with a permission; that of a job for its owner.
  */
 export function seenBy(api: ApiCatalogue, { account, operations }: Reader): Expression<SqlBool> {
   const own = sql<SqlBool>`l.account_id = ${account.id}`;

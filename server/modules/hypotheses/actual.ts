@@ -1,4 +1,4 @@
-/** What really happened on the days of a hypothesis: the base that a solution is compared with. */
+/** The actual results of the days of a hypothesis: the baseline that a solution is compared with. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import type { Place } from '../../roads/plane.ts';
@@ -6,7 +6,7 @@ import type { TravelTimes } from '../../travel/port.ts';
 import { travelOptions } from './problem.ts';
 import type { SolutionRow } from './ground.ts';
 
-/** Figures that both sides of a comparison have. */
+/** Figures that both columns of a comparison have. */
 export interface Indicators {
   vehicles: number;
   runs: number;
@@ -36,8 +36,8 @@ interface Shift {
 }
 
 /**
- * Adds the real shifts up. Kilometres are those of the roads through the visits in their order, for no track is kept of
- * the past; runs are weighings of the day, one at least. Null where nobody drove on these days.
+ * Sums up the actual shifts. Kilometres are those of the roads through the visits in their order, as no track of the
+ * past is stored; runs are weighings of the day, at least one. Null where there were no shifts on these days.
  */
 export async function actualOf(
   db: Db,

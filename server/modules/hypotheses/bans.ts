@@ -30,23 +30,23 @@ interface Closure {
   end: Date | null;
 }
 
-/** Whatever closes roads on some of the days of a hypothesis. */
+/** Everything that closes roads on some of the days of a hypothesis. */
 export interface RoadBans {
   restrictions: Restriction[];
   closures: Closure[];
 }
 
-/** A shift, as far as closed roads are concerned. */
+/** Properties of a shift that road bans depend on. */
 export interface ShiftOnRoads {
   begin: Date;
   end: Date;
   vehicleType: string;
-  /** Kilograms of the loaded vehicle; null: unknown, so it is taken for a heavy one. */
+  /** Kilograms of the loaded vehicle; null: unknown, treated as a heavy vehicle. */
   fullMass: number | null;
   hasTrailer: boolean;
 }
 
-/** Reads what closes roads on the days of a hypothesis; a shift may end on the day after its own. */
+/** Reads the road bans for the days of a hypothesis; a shift may end on the following day. */
 export async function readBans(db: Db, instanceId: string, hypothesisId: string): Promise<RoadBans> {
   const days = sql`(select min(d.day) as first, max(d.day) + 1 as last from v_days d
     where d.hypothesis_id = ${hypothesisId})`;
@@ -67,8 +67,9 @@ export async function readBans(db: Db, instanceId: string, hypothesisId: string)
 }
 
 /**
- * What is closed to a shift at any moment of it. A route does not know the hour at which it will pass a street, so a
- * street that is closed for an hour of the shift is closed for all of it: no route ever breaks a restriction.
+ * Returns what is closed to a shift at any moment of it. The hour at which a route passes a street is not known in
+ * advance, so a street that is closed for an hour of the shift is closed for all of it: no route ever breaks a
+ * restriction.
  */
 export function bansOf(
   shift: ShiftOnRoads,

@@ -1,6 +1,6 @@
 /**
- * A day planned by a VROOM server. Who drives where in which order is VROOM's; what it has no words for is added by our
- * model, which keeps that order: where to unload, when to rest, and what a further run still has room for.
+ * A day planned by a VROOM server. VROOM decides which vehicle drives where and in which order; our model keeps that
+ * order and adds what VROOM cannot express: where to unload, when to rest, and what fits into a further run.
  */
 import { JobError } from '../../jobs/define.ts';
 import type { Problem } from '../../solver/problem.ts';
@@ -8,12 +8,12 @@ import type { Solution } from '../../solver/solution.ts';
 import { solveInThread } from '../../solver/thread.ts';
 import { solveByVroom, VroomError, type VroomSolution } from '../../solver/vroomClient.ts';
 
-/** Steps and time of the model behind VROOM. */
+/** Steps and time of our model after VROOM. */
 const STEPS = 400;
 const STEPS_MS = 5_000;
-/** Jobs that VROOM planned stay before those that it left out. */
+/** Jobs that VROOM planned have a higher priority than those that it left out. */
 const PLANNED = 100;
-/** Milliseconds that a server has beside the time of the calculation. */
+/** Milliseconds that the server may take in addition to the time of the calculation. */
 const PATIENCE_MS = 60_000;
 
 export interface Vroom {
@@ -23,11 +23,11 @@ export interface Vroom {
 
 export interface ByVroom {
   solution: Solution;
-  /** Words of `solutionOmissions`. */
+  /** Values of `solutionOmissions`. */
   notConsidered: string[];
 }
 
-/** @throws JobError with the reason in a word of `solutionErrors` */
+/** @throws JobError whose code is a value of `solutionErrors` */
 export async function solveWithVroom(
   { url, patienceMs = PATIENCE_MS }: Vroom,
   problem: Problem,
@@ -48,7 +48,7 @@ export async function solveWithVroom(
   }
 }
 
-/** Constraints that VROOM's format cannot express, by the field of the problem that has them. */
+/** Maps the path of a constraint that VROOM's format cannot express to a value of `solutionOmissions`. */
 function wordOf(path: string): string {
   if (path.includes('.costs.')) return 'COSTS';
   if (path.includes('unloading')) return 'RUNS';
@@ -56,7 +56,7 @@ function wordOf(path: string): string {
   return path.startsWith('experience') ? 'EXPERIENCE' : 'OBJECTIVE';
 }
 
-/** The problem with VROOM's routes: each planned job is bound to its vehicle and its place in the order. */
+/** Returns the problem with VROOM's routes: each planned job is bound to its vehicle and position. */
 function bound(problem: Problem, { routes }: VroomSolution): Problem {
   const places = new Map(
     routes.flatMap(({ vehicle, steps }) =>

@@ -1,11 +1,11 @@
-/** A solution beside another one, or beside the real shifts of its days. */
+/** A solution compared with another one, or with the actual shifts of its days. */
 import { sql } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import type { Indicators } from './actual.ts';
 import { requireSolution } from './routes.ts';
 
-/** Indicators in the order of the table, with the unit that each is told in. */
+/** Indicators in the order of the table, with their units. */
 const INDICATORS: readonly { name: keyof Indicators; unit: string | null; better: 'less' | 'more' }[] = [
   { name: 'vehicles', unit: null, better: 'less' },
   { name: 'runs', unit: null, better: 'less' },
@@ -48,7 +48,7 @@ export const comparisonHandlers = handlers({
   ),
 });
 
-/** Figures of the routes; a shift is longer than planned by what it goes beyond its virtual unit. */
+/** Returns figures of the routes; overtime is the time of a route beyond its virtual unit. */
 async function indicatorsOf(db: ScopedDb, id: string, unplanned: number | null): Promise<Indicators> {
   const sums = await db
     .selectFrom('v_routes as r')

@@ -1,4 +1,4 @@
-/** Deletes hypotheses and solutions beside the requests: one of them may hold hundreds of thousands of rows. */
+/** Deletes hypotheses and solutions in a background job: one may have hundreds of thousands of rows. */
 import type { Db } from '../../database/connection.ts';
 import { defineJob } from '../../jobs/define.ts';
 import { publishChange } from '../../records/publish.ts';

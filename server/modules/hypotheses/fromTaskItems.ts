@@ -1,4 +1,4 @@
-/** Virtual tasks taken over from the task items of plans, or out of a sheet; taken over again they change nothing. */
+/** Imports virtual tasks from the task items of plans, or from a sheet; a repeated import changes nothing. */
 import { sql } from 'kysely';
 import { uploadHandler } from '../../access/handler.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
@@ -12,7 +12,7 @@ import { lockIdle } from './lock.ts';
 import { readTaskWindow } from './properties.ts';
 import { rowsOfSheet, type Wanted } from './taskSheet.ts';
 
-/** Task items that one call takes over at most. */
+/** Most task items that one call imports. */
 const MOST = 20_000;
 
 export const fromTaskItems = uploadHandler<'vTaskItemFromTaskItems'>(
@@ -36,7 +36,7 @@ export const fromTaskItems = uploadHandler<'vTaskItemFromTaskItems'>(
       const wanted = sheet
         ? await rowsOfSheet(trx, hypothesis, sheet, translate, faults)
         : await rowsOfPlans(trx, hypothesis, given);
-      // M-056: neither the days nor the filter nor the file gave a task.
+      // M-056: neither the days nor the filter nor the file selected a task.
       if (wanted.length === 0 && faults.length === 0) throw new Problem(409, 'vTaskNonePicked');
       const taken = given.preview
         ? await countNew(trx, hypothesis.id, wanted, given.vDayId)
@@ -94,7 +94,7 @@ async function rowsOfPlans(
   }));
 }
 
-/** The wanted tasks on their virtual days; those of a day that the hypothesis has not fall out. */
+/** The wanted tasks on their virtual days; tasks on other days are skipped. */
 const onDays = (hypothesisId: string, wanted: readonly Wanted[], vDayId: string | null | undefined) => sql`
   select distinct on (d.id, w.point, w.type, w.action) d.id as v_day_id, d.instance_id, d.hypothesis_id, w.*
   from json_to_recordset(${JSON.stringify(wanted)}::json) as w (
@@ -115,14 +115,14 @@ async function countNew(
   return rows[0]?.count ?? 0;
 }
 
-/** What is there already stays as it is. */
+/** Existing tasks stay unchanged. */
 async function insert(
   trx: ScopedTransaction,
   { id }: Hypothesis,
   wanted: readonly Wanted[],
   vDayId: string | null | undefined,
 ): Promise<number> {
-  // Points were read, or found by their numbers, within the reach of the account.
+  // Outside the scope: the points were read, or found by their numbers, within the reach of the account.
   const { numAffectedRows } = await sql`
     insert into v_task_items (instance_id, hypothesis_id, v_day_id, evacuation_point_id, container_type,
       container_action, count, volume, time_from, time_to)

@@ -1,4 +1,4 @@
-/** What a calculation works with, read from the database: tasks, units, places of unloading. */
+/** Input of a calculation, read from the database: tasks, units, unloading places. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import type { SolutionTable } from '../../database/tables/hypotheses.ts';
@@ -52,7 +52,7 @@ export interface PlannedUnit {
   start: { id: string | null; latitude: number; longitude: number } | null;
   parking: { id: string | null; latitude: number; longitude: number } | null;
   volume: number;
-  /** Kilograms that it may carry: its full mass without its own weight. */
+  /** Load capacity in kilograms: full mass minus unladen mass. */
   maxLoad: number;
   transferTime: number | null;
   slower: number;
@@ -65,7 +65,7 @@ export interface PlannedUnit {
 export interface PlannedDay {
   id: string;
   day: string;
-  /** Midnight by the clock of the instance. */
+  /** Midnight in the time zone of the instance. */
   midnight: Date;
 }
 
@@ -75,12 +75,12 @@ export interface Ground {
   tasks: PlannedTask[];
   units: PlannedUnit[];
   unloadings: Map<string, PlannedUnloading>;
-  /** Visits of a driver by stand. */
+  /** Number of a driver's visits by stand. */
   experience: Map<string, Record<string, number>>;
   bans: RoadBans;
 }
 
-/** Reads the ground of a solution. */
+/** Reads the input of a solution. */
 export async function readGround(db: Db, solution: SolutionRow, timeZone: string): Promise<Ground> {
   const { hypothesis_id: hypothesis } = solution;
   const hours = await readTaskWindow(db, solution.instance_id);

@@ -1,4 +1,4 @@
-/** Hypotheses: what is to be planned, for which days, and how (V-068). */
+/** Hypotheses: what to plan, for which days, and how (V-068). */
 import { sql } from 'kysely';
 import type { SaveOf } from '../../records/record.ts';
 import { shortNameOf } from '../../access/accounts.ts';
@@ -13,7 +13,7 @@ import { jsonList } from '../../records/ties.ts';
 import { setting } from './settings.ts';
 import { requireIdle } from './states.ts';
 
-/** Days of an interval at most: each may become a virtual day. */
+/** Most days of an interval: each may become a virtual day. */
 const MOST_DAYS = 31;
 
 const countOf = (table: string) =>
@@ -69,7 +69,7 @@ const DAY_MS = 86_400_000;
 const daysOf = ({ beginDate, endDate }: SaveOf<'hypothesis'>) =>
   (Date.parse(endDate) - Date.parse(beginDate)) / DAY_MS + 1;
 
-/** Days on which something is planned stay within the interval: whoever shortens it clears them first. */
+/** Throws if days with tasks or units are outside the new interval: they have to be cleared first. */
 async function requireDaysWithin({ trx, before, body }: Change<SaveOf<'hypothesis'>>): Promise<void> {
   if (!before) return;
   const outside = await trx
@@ -92,7 +92,7 @@ async function requireDaysWithin({ trx, before, body }: Change<SaveOf<'hypothesi
   throw invalid(fault);
 }
 
-/** A new hypothesis has every day of its interval; one that is shortened loses those outside. */
+/** Creates a virtual day for each day of a new hypothesis; removes those outside a shortened interval. */
 async function keepDays(
   row: OwnRow,
   { trx, before }: Change<SaveOf<'hypothesis'> | undefined>,

@@ -1,4 +1,4 @@
-/** What else is done with hypotheses: names, copies, deletion, units cloned from real shifts. */
+/** Further operations on hypotheses: name check, copies, deletion, units cloned from actual shifts. */
 import { sql } from 'kysely';
 import type { VUnit } from '../../../schemas/generated/api.ts';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
@@ -24,7 +24,7 @@ export const hypothesisHandlers = handlers({
     return rows.orderBy('name').limit(NAMES).execute();
   }),
 
-  // V-068: told while the name is entered; the save asks again.
+  // V-068: reported while the name is typed; the save checks it again.
   hypothesisCheckName: instanceHandler<'hypothesisCheckName'>(
     async ({ scope: { db }, parameters: { name, hypothesisId }, translate }) => {
       const taken = await isTaken(db, name, hypothesisId);
@@ -48,7 +48,7 @@ export const hypothesisHandlers = handlers({
   hypothesisDelete: instanceHandler<'hypothesisDelete'>(({ scope, account, parameters }) =>
     scope.transaction(async (trx) => {
       const before = await lockHypothesis(trx, parameters.hypothesisId);
-      // A deletion that failed is asked for again.
+      // A failed deletion may be requested again.
       if (before.status !== 'DELETING') requireIdle(before.status);
       const { id } = before;
       await trx
@@ -109,7 +109,9 @@ async function isTaken(db: ScopedDb, name: string, except?: string): Promise<boo
   return (await rows.executeTakeFirst()) !== undefined;
 }
 
-/** Days, tasks and units of a hypothesis as those of a new one; ids of copies follow from the new hypothesis. */
+/**
+ * Copies days, tasks and units of a hypothesis into a new one; ids of the copies are derived from the new hypothesis.
+ */
 async function clone(
   trx: ScopedTransaction,
   account: Account,
@@ -155,7 +157,7 @@ interface FromUnits {
   unitIds: readonly string[];
 }
 
-/** Real shifts as virtual ones: on the day that is named, or on their own days, at the same hours by the clock. */
+/** Copies actual shifts to virtual units: on the given day, or on their own days, at the same local time. */
 async function unitsOf(
   trx: ScopedTransaction,
   account: Account,

@@ -1,11 +1,11 @@
-/** The lines of routes along the roads, for the map. */
+/** Geometry of routes along the roads, for the map. */
 import type { TravelTimes } from '../../travel/port.ts';
 import type { SolvedDay } from './saveRoutes.ts';
 
-/** A metre on the ground. */
+/** Decimal places of coordinates: about a metre on the ground. */
 const PLACES = 5;
 
-/** GeoJSON by virtual unit; a route whose line cannot be had has none. */
+/** Returns GeoJSON by virtual unit; a route whose geometry is not available is left out. */
 export async function linesOf(days: readonly SolvedDay[], travel: TravelTimes): Promise<Map<string, object>> {
   const lines = new Map<string, object>();
   for (const { problem, solution: found } of days) {

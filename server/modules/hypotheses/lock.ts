@@ -1,16 +1,19 @@
-/** A hypothesis that is about to be changed. */
+/** Locks of a hypothesis that is about to be changed. */
 import { notFound } from '../../core/problems.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { requireIdle } from './states.ts';
 
-/** Locks the hypothesis until the transaction ends; 404 unseen, 409 while it is calculated or deleted. */
+/**
+ * Locks the hypothesis until the transaction ends; throws 404 if it is not visible, 409 while it is calculated or
+ * deleted.
+ */
 export async function lockIdle(trx: ScopedTransaction, id: string) {
   const row = await lockHypothesis(trx, id);
   requireIdle(row.status);
   return row;
 }
 
-/** The same in whatever state it is. */
+/** The same for any status. */
 export async function lockHypothesis(trx: ScopedTransaction, id: string) {
   const rows = trx.selectFrom('hypotheses').selectAll().where('id', '=', id);
   const row = await rows.forUpdate().executeTakeFirst();

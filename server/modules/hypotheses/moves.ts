@@ -1,6 +1,7 @@
 /**
- * Stops moved by hand between the routes of a solution, taken out, put in, and all of it taken back. What was calculated
- * stays as it was found: the first change makes a solution of type MANUAL of it, which the next ones change.
+ * Manual changes of routes: stops are moved between the routes of a solution, removed, added, and all of it can be
+ * undone. The calculated solution is not changed: the first move copies it to a solution of type MANUAL, which further
+ * moves change.
  */
 import { sql } from 'kysely';
 import type { SolutionMovePreview, SolutionMoveSide } from '../../../schemas/generated/api.ts';
@@ -26,7 +27,7 @@ import { lockSolution } from './solutions.ts';
 import { changeSolution, followSolutions, requireState } from './states.ts';
 import { figuresOf, workOut, type AskedMove, type RouteFigures, type WorkedOut } from './workOut.ts';
 
-/** Handlers that work moves out with these travel times. */
+/** Returns handlers that calculate moves with these travel times. */
 export function moveHandlers(travel: TravelTimes) {
   const worked = async (
     { scope, account }: { scope: { db: Db }; account: Account },
@@ -99,7 +100,7 @@ export function moveHandlers(travel: TravelTimes) {
       const lines = await linesOf([{ problem: move.day, solution: move.solution }], travel);
       const solutionId = await scope.transaction(async (trx) => {
         const before = await lockSolution(trx, solution.id);
-        // What was worked out is of the routes as they were.
+        // The move was calculated for the routes of that version.
         if (before.version !== solution.version || before.needs_recalculation)
           throw new Problem(412, 'stale');
         await lockIdle(trx, before.hypothesis_id);
@@ -131,7 +132,7 @@ export function moveHandlers(travel: TravelTimes) {
 const minutes = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 60_000);
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** Reasons of whatever cannot be kept, in order of precedence. */
+/** Returns the reasons for unplanned stops, in order of precedence. */
 function reasonsOf({ solution }: WorkedOut, captions: Captions) {
   const found = new Set(solution.unassigned.flatMap(({ reasons }) => reasons));
   return REASONS.filter((reason) => found.has(reason)).map((reason) =>
@@ -178,7 +179,7 @@ async function previewOf(
   const reasons = reasonsOf(move, captions);
   return {
     allowed,
-    // What a route that breaks a rule would cost is no figure to choose by.
+    // The cost of a route that breaks a rule would mislead the user.
     costChange: allowed ? change('cost', 'costBefore') : null,
     distanceChange: allowed ? change('distance', 'distanceBefore') : null,
     unplannedChange: (to === null ? moved.length : 0) - (from === null ? moved.length : 0),
@@ -210,7 +211,7 @@ async function copyOf(
   return copy;
 }
 
-/** A copy of a solution with its routes, as one that is made by hand. */
+/** Copies a solution with its routes, as a manual one. */
 export async function copySolution(
   whole: Db,
   author: { id: string | null; name: string },
@@ -248,7 +249,7 @@ export async function copySolution(
   return whole.selectFrom('solutions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** What a move replaced, as rows. */
+/** Rows that a move replaced. */
 interface Replaced {
   units: string[];
   routes: object[];
@@ -325,7 +326,7 @@ const removeRoutes = (db: Db, solutionId: string, units: readonly string[]) =>
     db,
   );
 
-/** The routes as they were before the last move, to the second. */
+/** Restores the routes exactly as they were before the last move. */
 async function takeBack(trx: ScopedTransaction, account: Account, own: SolutionRow): Promise<void> {
   const whole = trx.withoutPlugins();
   const { rows } = await sql<{ replaced: Replaced }>`
@@ -351,7 +352,7 @@ async function takeBack(trx: ScopedTransaction, account: Account, own: SolutionR
   await sumUp(trx, account, own, 'undo');
 }
 
-/** Brings the sums of a solution in line with its routes. */
+/** Updates the sums of a solution from its routes. */
 async function sumUp(
   trx: ScopedTransaction,
   account: Account,
@@ -362,7 +363,7 @@ async function sumUp(
   await audit(trx, account, { entity: 'solution', action, before: own, after: after! });
 }
 
-/** Sums of the routes of a solution, as its columns have them. */
+/** Returns the sums of the routes of a solution, as columns. */
 export async function sumsOf(db: Db, id: string): Promise<Totals> {
   const { rows } = await sql<Record<'vehicles' | 'runs' | 'distance' | 'duration' | 'cost' | 'left', number>>`
     select count(*)::integer as vehicles, coalesce(sum(distance), 0)::float8 as distance,

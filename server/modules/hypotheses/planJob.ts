@@ -1,7 +1,7 @@
 /**
- * The calculation of a solution: travel times, then the search in a thread of its own, day by day. The best so far is
- * written every second together with the routes that it stands for, so that a cancel keeps them, and a server that takes
- * over after another one died goes on from them.
+ * The calculation of a solution: travel times, then the search in a separate thread, day by day. The best solution so
+ * far is written every second with its routes, so that a cancel keeps them, and a server that takes over a dead
+ * server's job continues from them.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
@@ -22,7 +22,7 @@ export const SOLVE = { kind: 'solve', lane: 'solver' } as const;
 
 export interface SolveInput {
   solutionId: string;
-  /** What the list of jobs calls it. */
+  /** Title in the list of jobs. */
   title: string;
 }
 
@@ -42,16 +42,16 @@ interface Kept {
 
 type Context = JobContext<SolveInput, Kept>;
 
-/** What the kind of job runs on. */
+/** Dependencies of the job. */
 export interface SolveGround {
   travel: TravelTimes;
   /** A VROOM server that plans in place of our solver. */
   vroom?: Vroom | undefined;
 }
 
-/** How often the best so far is written. */
+/** Interval for writing the best solution. */
 const WRITE_MS = 1_000;
-/** Steps of the descent that are kept; the later ones take the place of those between. */
+/** Most stored steps of the descent; beyond that every second one is dropped. */
 const MOST_STEPS = 400;
 
 export function solveJob({ travel, vroom }: SolveGround): JobKind {
@@ -89,7 +89,7 @@ class Calculation {
     const id = job.input.solutionId;
     const rows = db.selectFrom('solutions').selectAll().where('id', '=', id);
     const solution = await rows.executeTakeFirst();
-    // Deleted, or cancelled in the same moment: there is nothing to calculate.
+    // Deleted, or cancelled at the same moment: nothing to calculate.
     if (!solution || !WORKING.includes(solution.status)) return;
     this.#solution = solution;
     const { timeZone } = account.instance;
@@ -103,7 +103,7 @@ class Calculation {
     await this.#finish();
   }
 
-  /** The next working state; one that is being cancelled stays so. */
+  /** Sets the next working state; one that is being cancelled keeps its state. */
   async #enter(status: 'IN_PLANNING' | 'IN_PROCESS', change: { actual?: string | null } = {}): Promise<void> {
     await this.context.report({}, async (trx) => {
       await changeSolution(trx, this.#solution.id, { status, ...change }, [
@@ -136,13 +136,13 @@ class Calculation {
     try {
       return await problemOf(ground, day, this.#solution, this.travel, start);
     } catch (error) {
-      // M-059: no road at a place; the service of travel times refused, was slow, is gone.
+      // M-059: no road near a place; the travel time service refused, timed out or is unavailable.
       if (error instanceof TravelError) throw new JobError(travelProblem(error).code);
       throw error;
     }
   }
 
-  /** Each day gets its share of the time, by its visits. */
+  /** Divides the time between the days by their visits. */
   async #search(problems: readonly DayProblem[]): Promise<void> {
     const all = problems.reduce((sum, { visits }) => sum + visits.length, 0);
     const limit = this.#solution.max_calculation_time * 1000;
@@ -220,7 +220,7 @@ class Calculation {
       this.#kept.descent = this.#kept.descent.filter((_, i, all) => i % 2 === 0 || i === all.length - 1);
   }
 
-  /** The best so far with its routes, in one transaction. */
+  /** Writes the best solution so far with its routes, in one transaction. */
   async #write(progress: number, lines?: ReadonlyMap<string, object>): Promise<void> {
     const days = this.#days;
     const { id, instance_id } = this.#solution;
@@ -232,7 +232,7 @@ class Calculation {
         ...(days.length > 0 && totalsOf(days)),
       };
       const row = await changeSolution(trx, id, change, WORKING);
-      // Before the first routes are found those of the server that died stay.
+      // Until the first routes are found, those of the dead server stay.
       if (row && days.length > 0) await saveRoutes(trx, { id, instance_id }, days, lines);
     });
   }
@@ -243,7 +243,7 @@ class Calculation {
   }
 }
 
-/** The routes of a solution by virtual unit, as tasks and unloadings in their order. */
+/** Returns the routes of a solution by virtual unit, as tasks and unloadings in their order. */
 export async function readRoutes(db: Db, solutionId: string): Promise<StartRoutes> {
   const { rows } = await sql<{ unit: string; stops: { kind: 'TASK' | 'UNLOADING'; id: string }[] }>`
     select r.v_unit_id as unit, json_agg(json_build_object('kind', s.kind,

@@ -1,4 +1,4 @@
-/** Where a vehicle is at a moment of its route: at a stop, or on its line between two of them. */
+/** Position of a vehicle at a moment of its route: at a stop, or on the line between two stops. */
 
 interface Route {
   start_time: Date;
@@ -19,7 +19,7 @@ interface Halt {
   longitude: number | null;
 }
 
-/** A point of the ground: longitude, latitude. */
+/** Coordinates: longitude, latitude. */
 type Point = readonly [number, number];
 
 export interface Position {
@@ -35,12 +35,12 @@ export interface Position {
 const leaving = ({ arrival_time, waiting_time, service_time }: Halt) =>
   arrival_time.getTime() + (waiting_time + service_time) * 1000;
 
-/** The position at a moment; undefined for a route without a line. */
+/** Returns the position at a moment; undefined for a route without a line. */
 export function positionsAt(route: Route, halts: readonly Halt[], moment: Date): Position | undefined {
   const points = (route.line as { coordinates: Point[] } | null)?.coordinates;
   if (!points || points.length === 0 || halts.length === 0) return undefined;
   const now = moment.getTime();
-  // The stop that the vehicle is at, or left last.
+  // The current stop, or the last one left.
   const at = halts.findLast((halt) => halt.arrival_time.getTime() <= now);
   const next = halts[at ? halts.indexOf(at) + 1 : 0];
   const done = halts.filter((halt) => halt.kind === 'TASK' && leaving(halt) <= now).length;
@@ -59,7 +59,7 @@ export function positionsAt(route: Route, halts: readonly Halt[], moment: Date):
   };
 }
 
-/** Kilometres from the start of the route. */
+/** Returns kilometres from the start of the route. */
 function way({ distance }: Route, at: Halt | undefined, next: Halt | undefined, now: number): number {
   if (!at) return 0;
   if (!next || leaving(at) >= now) return next ? at.distance : distance;
@@ -76,7 +76,7 @@ function stateOf(at: Halt | undefined, next: Halt | undefined, now: number): Pos
   return now < at.arrival_time.getTime() + at.waiting_time * 1000 ? 'WAITING' : 'SERVICE';
 }
 
-/** A point at a share of the line's length, and the direction there in degrees from north. */
+/** Returns the point at a share of the line's length, and the direction there in degrees from north. */
 function pointAlong(points: readonly Point[], share: number): { point: Point; heading: number } {
   const lengths = points.slice(1).map((point, i) => lengthOf(points[i]!, point));
   const whole = lengths.reduce((all, length) => all + length, 0);

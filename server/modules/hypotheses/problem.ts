@@ -8,9 +8,9 @@ import type { Ground, PlannedDay, PlannedTask, PlannedUnit, SolutionRow } from '
 import { grouped } from '../../core/grouped.ts';
 
 const DAY = 86_400;
-/** Seconds of a way that there is not: longer than any shift. */
+/** Travel time in seconds where no route exists: longer than any shift. */
 const NO_WAY = 1_000_000;
-/** Driving at a stretch, and the rest after it (Order 424 of the Ministry of Transport). */
+/** Longest uninterrupted driving, and the rest after it (Order 424 of the Ministry of Transport). */
 const DRIVING_BREAK = { after: 16_200, duration: 2_700 };
 
 const OBJECTIVES: Record<string, Objective> = {
@@ -20,34 +20,34 @@ const OBJECTIVES: Record<string, Objective> = {
   LOWEST_COST: 'cost',
 };
 
-/** A visit: tasks of one stand that are done in one go. */
+/** A visit: tasks of one stand that are done together. */
 export interface Visit {
   tasks: PlannedTask[];
 }
 
-/** A problem, and what its numbers stand for: job 1 is the first visit, vehicle 1 the first unit. */
+/** A problem, and the meaning of its numbers: job 1 is the first visit, vehicle 1 the first unit. */
 export interface DayProblem {
   day: PlannedDay;
   problem: Problem;
   visits: Visit[];
   units: PlannedUnit[];
-  /** Ids of places of unloading, in the order of their numbers. */
+  /** Ids of unloading places, in the order of their numbers. */
   unloadings: string[];
   places: Place[];
-  /** How the vehicles of a profile travel: hour, closed roads. */
+  /** Travel options by vehicle profile: hour, closed roads. */
   travel: ReadonlyMap<string, TravelOptions>;
-  /** What could not be taken into account: words of `solutionOmissions`. */
+  /** Constraints that were not considered: values of `solutionOmissions`. */
   notConsidered: string[];
 }
 
-/** Some units of a day with some of its visits, each bound by further constraints. */
+/** Some units of a day with some of its visits, each with further constraints. */
 export interface DayPart {
   units: ReadonlySet<string>;
   visits: Visit[];
   bind: (visit: Visit, unitIds: readonly string[]) => Partial<Job>;
 }
 
-/** No way leads to a visit on the day: for every vehicle the roads there are closed. */
+/** Whether a visit is unreachable on the day: the roads to it are closed for every vehicle. */
 export function isCutOff({ problem, visits }: DayProblem, visit: Visit): boolean {
   const at = problem.jobs[visits.indexOf(visit)]!.location_index;
   return Object.values(problem.matrices).every(
@@ -56,10 +56,10 @@ export function isCutOff({ problem, visits }: DayProblem, visit: Visit): boolean
   );
 }
 
-/** The routes to start from: by unit, the tasks and unloadings in order. */
+/** Initial routes: by unit, the tasks and unloadings in order. */
 export type StartRoutes = ReadonlyMap<string, readonly { kind: 'TASK' | 'UNLOADING'; id: string }[]>;
 
-/** Makes the problem of a day; throws TravelError where travel times cannot be had. */
+/** Builds the problem of a day; throws TravelError where travel times are not available. */
 export async function problemOf(
   ground: Ground,
   day: PlannedDay,
@@ -137,7 +137,7 @@ export const travelOptions = ({ toll_roads, ferry_crossing }: SolutionRow): Trav
   avoidFerries: !ferry_crossing,
 });
 
-/** Profiles of vehicles: those that travel at one hour and find the same roads closed share a matrix. */
+/** Profiles of vehicles: units with the same hour of travel and the same closed roads share a matrix. */
 class Profiles {
   readonly known = new Map<string, TravelOptions>();
   readonly #closed: string[] = [];
@@ -169,10 +169,10 @@ class Profiles {
   }
 }
 
-/** A part of a day so large has a matrix of its own; a smaller one uses that of the day, which is known already. */
+/** A part of a day with more tasks has its own matrix; a smaller one uses the matrix of the day, which is cached. */
 const MOST_SHARED = 250;
 
-/** The places of the whole day, in the order in which its own problem has them. */
+/** Adds the places of the whole day, in the order in which the problem of the day has them. */
 function addDay(places: Places, ground: Ground, day: PlannedDay, solution: SolutionRow): void {
   const tasks = ground.tasks.filter(({ dayId }) => dayId === day.id);
   if (tasks.length > MOST_SHARED) return;
@@ -210,7 +210,7 @@ function windowsOf(from: string | null, to: string | null): TimeWindow[] | undef
   return from === null || to === null ? undefined : [[secondsOf(from), secondsOf(to)]];
 }
 
-/** Tasks that are done in one go: those of a stand, for one garbage and container, whose hours have some in common. */
+/** Groups tasks into visits: those of a stand, for one kind of garbage and container, whose hours overlap. */
 export function visitsOf(tasks: readonly PlannedTask[], together: boolean): Visit[] {
   if (!together) return tasks.map((task) => ({ tasks: [task] }));
   const visits: Visit[] = [];
@@ -223,7 +223,7 @@ export function visitsOf(tasks: readonly PlannedTask[], together: boolean): Visi
   return visits;
 }
 
-/** The hours that suit all; `none` when there are none. */
+/** Returns the hours that suit all tasks; `none` when there are none. */
 function commonWindow(tasks: readonly PlannedTask[]): TimeWindow | undefined | 'none' {
   let common: TimeWindow | undefined;
   for (const { from, to } of tasks) {
@@ -300,7 +300,7 @@ function vehicleOf(unit: PlannedUnit, i: number, on: VehicleGround): Vehicle {
   };
 }
 
-/** What is still planned of the route to start from. */
+/** Returns the steps of the initial route that are still part of the problem. */
 function stepsOf(
   unit: PlannedUnit,
   { visits, unloadings }: VehicleGround,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { valueOf, type Interval } from '../system/propertyValue.ts';
 
-/** The value of the instance's own setting, or else of the one for all. */
+/** Returns the value of the instance's own setting, or else of the common one. */
 async function read(db: Db, instanceId: string, name: string) {
   const property = await db
     .withoutPlugins()
@@ -16,7 +16,7 @@ async function read(db: Db, instanceId: string, name: string) {
   return property && valueOf(name, property.type, property.value);
 }
 
-/** A number; undefined where none is set. */
+/** Returns a numeric setting; undefined where none is set. */
 export async function readLimit(db: Db, instanceId: string, name: string): Promise<number | undefined> {
   const value = await read(db, instanceId, name);
   return typeof value === 'number' ? value : undefined;
@@ -24,7 +24,7 @@ export async function readLimit(db: Db, instanceId: string, name: string): Promi
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d/;
 
-/** The hours that a virtual task without its own has; undefined where none are set. */
+/** Returns the default hours of virtual tasks; undefined where none are set. */
 export async function readTaskWindow(db: Db, instanceId: string): Promise<Interval | undefined> {
   const value = await read(db, instanceId, 'hypothesis.vTaskItem.defaultTimeWindow');
   if (typeof value !== 'object' || !('start' in value)) return undefined;

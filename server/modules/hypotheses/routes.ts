@@ -1,4 +1,4 @@
-/** What a solution holds: routes with their runs, stops, groups of points, what was left out, where vehicles are. */
+/** Content of a solution: routes with their runs and stops, point groups, unplanned tasks, positions of vehicles. */
 import { sql } from 'kysely';
 import type {
   SolutionSpan,
@@ -53,7 +53,7 @@ const stops = (db: ScopedDb, solutionId: string) =>
     .orderBy('r.number')
     .orderBy('s.position');
 
-/** Answers 404 for a solution that the account does not see. */
+/** Throws 404 for a solution that the account does not see. */
 export async function requireSolution(db: ScopedDb, id: string) {
   const row = await db.selectFrom('solutions').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound();

@@ -1,4 +1,4 @@
-/** Routes of a solution saved as point groups, in the folder of the hypothesis (V-067). */
+/** Saves routes of a solution as point groups, in the folder of the hypothesis (V-067). */
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { notFound, Problem } from '../../core/problems.ts';
@@ -13,7 +13,7 @@ export const saveGroupHandlers = handlers({
     const { solutionId } = parameters;
     await scope.transaction(async (trx) => {
       const solution = await lockSolution(trx, solutionId);
-      // Routes of a calculation that goes on are still replaced.
+      // Routes of a running calculation will still be replaced.
       requireState('recalculate', solution.status);
       const wanted = [...new Set(body.vRouteIds)];
       const routes = await trx
@@ -40,7 +40,7 @@ export const saveGroupHandlers = handlers({
       const groups: GroupOfRoute[] = [];
       for (const { id, number, day, colour, reg_number, vehicle_group, type } of routes)
         groups.push({
-          // Two solutions of a hypothesis have routes of one number and vehicle.
+          // Two solutions of a hypothesis may have routes with the same number and vehicle.
           name: `${day} ${number} ${reg_number} ${solution.name}`
             .replaceAll(/[\\/:*?"<>|]/g, '_')
             .slice(0, 100),
@@ -85,7 +85,7 @@ async function pointsOf(trx: ScopedTransaction, routeId: string): Promise<string
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** The folder in which groups of the hypothesis stand already. */
+/** Returns the folder that already contains groups of the hypothesis. */
 async function folderOf(trx: ScopedTransaction, hypothesisId: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('solution_point_groups as x')

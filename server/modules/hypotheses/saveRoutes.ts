@@ -1,4 +1,4 @@
-/** Writes what a solver found as routes, runs, stops and unplanned tasks, in place of what was there. */
+/** Replaces the stored routes, runs, stops and unplanned tasks of a solution by those that a solver found. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
@@ -7,7 +7,7 @@ import type { PlannedUnit } from './ground.ts';
 import { isCutOff, type DayProblem } from './problem.ts';
 import { grouped } from '../../core/grouped.ts';
 
-/** Colours of routes, apart from each other on a light and a dark map. */
+/** Colours of routes, distinguishable on a light and a dark map. */
 const COLOURS = [
   '#1f77b4',
   '#e6550d',
@@ -56,7 +56,7 @@ export function totalsOf(days: readonly SolvedDay[]): Totals {
   };
 }
 
-/** Seconds from the start of a route to its end. */
+/** Returns the duration of a route in seconds. */
 function lastingOf({ steps }: SolutionRoute): number {
   const [first, last] = [steps[0]!, steps.at(-1)!];
   return last.arrival + last.waiting_time + last.service - first.arrival;
@@ -72,16 +72,16 @@ interface Rows {
   unplanned: object[];
 }
 
-/** How a route is known to the reader. */
+/** Number and colour by which a user recognizes a route. */
 export interface RouteLook {
   number: number;
   colour: string;
 }
 
-/** The colour of a route that has none yet. */
+/** Returns the colour of a new route. */
 export const colourOf = (number: number): string => COLOURS[(number - 1) % COLOURS.length]!;
 
-/** Replaces the routes of a solution; `lines` are those of its routes by unit, once they are known. */
+/** Replaces the routes of a solution; `lines` is their geometry by unit, once it is known. */
 export async function saveRoutes(
   trx: Db,
   { id, instance_id }: { id: string; instance_id: string },
@@ -114,7 +114,7 @@ export async function saveRoutes(
   await insert(trx, 'solution_unplanned_items', (await withoutGone(trx, rows.unplanned, true)) as object[]);
 }
 
-/** Writes single routes of a solution beside its others. */
+/** Adds single routes to a solution. */
 export async function addRoutes(
   trx: Db,
   { id, instance_id }: { id: string; instance_id: string },
@@ -132,7 +132,7 @@ export async function addRoutes(
 async function insertRoutes(trx: Db, rows: Rows): Promise<void> {
   await insert(trx, 'v_routes', rows.routes);
   await insert(trx, 'v_runs', rows.runs);
-  // A task that was deleted while the calculation ran is a stop no more than a name.
+  // The stop of a task that was deleted during the calculation keeps only its name.
   await insert(trx, 'v_route_stops', await withoutGone(trx, rows.stops));
 }
 
@@ -149,7 +149,7 @@ async function withoutGone(trx: Db, rows: object[], drop = false): Promise<objec
   return rows.map((row) => (isGone(row as Task) ? { ...row, v_task_item_id: null } : row));
 }
 
-/** Inserts rows as they are; a batch travels as one JSON parameter. */
+/** Inserts rows unchanged; a batch is sent as one JSON parameter. */
 export async function insert(trx: Db, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -224,7 +224,9 @@ const KINDS = {
   end: 'END',
 } as const;
 
-/** The stops of a route; a visit for several tasks is a stop for each, and their numbers run on across the runs. */
+/**
+ * Returns the stops of a route; a visit for several tasks becomes one stop per task, numbered continuously across runs.
+ */
 function stopsOf(day: DayProblem, unit: PlannedUnit, steps: readonly Step[]) {
   let order = 0;
   return steps.flatMap((step) => {
@@ -276,7 +278,7 @@ function placeOf(day: DayProblem, unit: PlannedUnit, { type, id }: Step): string
   return type === 'end' ? (unit.parking?.id ?? null) : null;
 }
 
-/** The runs of a route: from the start or an unloading to the next one. */
+/** Returns the runs of a route: from the start or an unloading to the next unloading. */
 function runsOf(day: DayProblem, steps: readonly Step[]) {
   const runs: {
     number: number;

@@ -1,4 +1,4 @@
-/** Settings of a calculation, as records show and save them. */
+/** Settings of a calculation, their columns and their format in the API. */
 import type { Captions } from '../../records/captions.ts';
 import type { FieldMaker } from '../../records/fields.ts';
 import type { Row } from '../../records/rows.ts';
@@ -15,7 +15,7 @@ const COLUMNS = {
   experienceThreshold: 'experience_threshold',
 } as const;
 
-/** The columns that hold the settings, of a hypothesis or of a solution. */
+/** Columns of the settings, in hypotheses and solutions. */
 export const SETTING_COLUMNS = Object.values(COLUMNS);
 
 const DICTIONARIES: Partial<Record<string, string>> = {
@@ -23,7 +23,7 @@ const DICTIONARIES: Partial<Record<string, string>> = {
   experience: 'solutionExperiences',
 };
 
-/** The settings that a row holds. */
+/** Returns the settings of a row. */
 export function shownSetting(row: Row, captions: Captions): HypothesisSetting {
   const values = Object.entries(COLUMNS).map(([property, column]) => {
     const dictionary = DICTIONARIES[property];
@@ -33,7 +33,7 @@ export function shownSetting(row: Row, captions: Captions): HypothesisSetting {
   return Object.fromEntries(values) as HypothesisSetting;
 }
 
-/** The field `setting`; a save without it leaves the settings as they are. */
+/** The field `setting`; a save without it leaves the settings unchanged. */
 export const setting: FieldMaker = () => ({
   columns: [...SETTING_COLUMNS],
   dictionaries: Object.values(DICTIONARIES) as string[],

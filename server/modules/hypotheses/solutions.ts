@@ -1,4 +1,4 @@
-/** Solutions: a calculation that is begun, cancelled, repeated, deleted (S-004, B-170, B-171). */
+/** Solutions: calculations are started, cancelled, repeated, deleted (S-004, B-170, B-171). */
 import { sql } from 'kysely';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
@@ -18,7 +18,7 @@ import { setting, SETTING_COLUMNS } from './settings.ts';
 import { changeSolution, followSolutions, requireState } from './states.ts';
 import { checkHypothesis } from './validate.ts';
 
-/** Why it failed, by its text key; put into words by the screen's locale. */
+/** Reason of a failure, stored as a text key and returned as text in the locale of the request. */
 const error: FieldMaker = () => ({
   columns: ['error_key'],
   show: (row, captions) => {
@@ -81,7 +81,7 @@ export const solutionHandlers = handlers({
   solutionCancel: instanceHandler<'solutionCancel'>(async (call) => {
     const { scope, account, parameters, operations } = call;
     const { solutionId } = parameters;
-    // Told to whoever watches before the calculation notices, which may take a second.
+    // Published before the calculation notices the cancel, which may take a second.
     const jobId = await scope.transaction(async (trx) => {
       const before = await lockSolution(trx, solutionId);
       requireState('cancel', before.status);
@@ -123,7 +123,7 @@ interface Begun {
   start?: string;
 }
 
-/** A new solution in the queue, with the settings as they are now. */
+/** Queues a new solution with the current settings. */
 async function begin(
   trx: ScopedTransaction,
   account: Account,

@@ -1,9 +1,9 @@
-/** A shift as spans of time: from stop to stop, at each of them, and what is left of it. */
+/** A shift as time spans: driving between stops, the time at each stop, and unused time. */
 
 interface Route {
   start_time: Date;
   finish_time: Date;
-  /** Of the virtual unit; null once it is gone. */
+  /** Hours of the virtual unit; null once it has been deleted. */
   shift_begin: Date | null;
   shift_end: Date | null;
 }
@@ -20,13 +20,13 @@ export interface Span {
   kind: 'DRIVE' | 'SERVICE' | 'WAIT' | 'UNLOAD' | 'BREAK' | 'SLACK';
   begin: Date;
   end: Date;
-  /** The stop, or the one that is driven to. */
+  /** Name of the stop, or of the destination while driving. */
   label: string | null;
 }
 
 const AT = { TASK: 'SERVICE', UNLOADING: 'UNLOAD', BREAK: 'BREAK' } as const;
 
-/** Spans in their order, which follow each other without gaps; those without a second are left out. */
+/** Returns the spans in order and without gaps; empty ones are left out. */
 export function spansOf(route: Route, halts: readonly Halt[]): Span[] {
   const spans: Span[] = [];
   let now = route.shift_begin ?? route.start_time;

@@ -1,16 +1,16 @@
-/** States of hypotheses and solutions (S-004), and what may be done in which of them. */
+/** States of hypotheses and solutions (S-004), and the actions that they allow. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import type { HypothesisStatus, SolutionStatus } from '../../database/tables/hypotheses.ts';
 import { Problem } from '../../core/problems.ts';
 import { publishChange } from '../../records/publish.ts';
 
-/** A calculation is asked for, or goes on. */
+/** States of a queued or running calculation. */
 export const WORKING: readonly SolutionStatus[] = ['QUEUED', 'IN_PLANNING', 'IN_PROCESS', 'CANCELING'];
 
-/** What a user may begin, by the state of the solution. */
+/** States of a solution in which a user may run an action. */
 const ALLOWED: Record<'cancel' | 'recalculate' | 'delete' | 'read' | 'move', readonly SolutionStatus[]> = {
-  // Once more too: whoever canceled may have lost the connection before the calculation ended.
+  // May be repeated: the client may have lost the connection before the calculation ended.
   cancel: ['QUEUED', 'IN_PLANNING', 'IN_PROCESS', 'CANCELING'],
   recalculate: ['SUCCESS', 'ERROR', 'CANCELED'],
   delete: ['SUCCESS', 'ERROR', 'CANCELED', 'DELETING'],
@@ -47,8 +47,8 @@ interface SolutionChange {
 }
 
 /**
- * Changes a solution, brings the status of its hypothesis in line, and tells both to whoever watches. Undefined for a
- * solution that is gone. With `from` only a solution in one of these states is changed.
+ * Changes a solution, updates the status of its hypothesis, and publishes both. Returns undefined for a solution that
+ * no longer exists. With `from`, only a solution in one of these states is changed.
  */
 export async function changeSolution(
   trx: Db,
@@ -68,7 +68,7 @@ export async function changeSolution(
   return row;
 }
 
-/** A hypothesis has the status of its newest solution, and is a draft without one. */
+/** Sets the status of a hypothesis to that of its newest solution; without one it is a draft. */
 export async function followSolutions(trx: Db, hypothesisId: string): Promise<void> {
   const newest = sql<HypothesisStatus>`coalesce((select s.status from solutions s
     where s.hypothesis_id = ${hypothesisId} and s.status <> 'DELETING'

@@ -1,4 +1,4 @@
-/** A solution for other programs: JSON in the field names of VROOM (docs/routing.md). */
+/** Exports a solution for other programs: JSON in the field names of VROOM (docs/routing.md). */
 import { createHash } from 'node:crypto';
 import { fileHandler, handlers } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -26,7 +26,10 @@ export const studioHandlers = handlers({
 
 const TYPES = { START: 'start', TASK: 'job', UNLOADING: 'unloading', BREAK: 'break', END: 'end' } as const;
 
-/** Steps have the Unix time of their arrival; what is no number of VROOM is told in `description`. */
+/**
+ * Returns the export. Steps have the Unix time of their arrival; values that VROOM has no field for are in
+ * `description`.
+ */
 async function exported(db: ScopedDb, id: string) {
   const { score, duration, distance, unplanned_count: left } = await requireSolution(db, id);
   const routes = await db

@@ -1,4 +1,4 @@
-/** Virtual tasks out of a workbook or a CSV file: one row is one task. */
+/** Reads virtual tasks from a workbook or a CSV file: one row is one task. */
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { Problem } from '../../core/problems.ts';
 import type { Locale, Translate } from '../../core/texts.ts';
@@ -16,7 +16,7 @@ import {
 import { MOST_FAULTS } from '../../sheets/define.ts';
 import type { ReadRow } from '../../sheets/read.ts';
 
-/** A task that is wanted, before its day is looked for. */
+/** A task read from the file, before its virtual day is looked up. */
 export interface Wanted {
   day: string | null;
   point: string;
@@ -38,12 +38,14 @@ const HEADS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   to: { ru: 'По', en: 'To' },
 };
 const REQUIRED = ['stand', 'type', 'count'];
-/** What is done with the containers unless a plan says otherwise. */
+/** The default action on containers. */
 const ACTION = 'EMPTY';
 
 type Values = Record<string, unknown>;
 
-/** Reads the rows; what cannot be taken is told at its cell. Without a column for the day all go to the first one. */
+/**
+ * Reads the rows; problems are reported at their cells. Without a column for the day, all tasks go to the first day.
+ */
 export async function rowsOfSheet(
   trx: ScopedTransaction,
   { id, instance_id }: { id: string; instance_id: string },
@@ -106,7 +108,7 @@ export async function rowsOfSheet(
   return wanted;
 }
 
-/** Where each column stands, by its head in either language. */
+/** Returns the index of each column, by its heading in either language. */
 function columnsOf(head: ReadRow | undefined): Map<string, number> {
   const places = new Map<string, number>();
   for (const [i, cell] of (head?.cells ?? []).entries()) {
@@ -134,7 +136,7 @@ async function readersOf(trx: ScopedTransaction): Promise<Record<string, ReadCel
   };
 }
 
-/** A time of day: 07:30, or a cell that a spreadsheet holds as one. */
+/** Reads a time of day: 07:30 as text, or a time cell of a spreadsheet. */
 const clock: ReadCell = (cell) => {
   if (cell === null || cell === '') return null;
   const shown = cell instanceof Date ? cell.toISOString().slice(11, 16) : String(cell).trim();
@@ -168,7 +170,7 @@ function valuesOf(
   return whole ? values : undefined;
 }
 
-/** Evacuation points by the number of their stand, alone (its first) and with their name. */
+/** Returns evacuation points by the number of their stand: alone (the first point), and with the name of the point. */
 async function pointsOf(trx: ScopedTransaction, instanceId: string): Promise<Map<string, string>> {
   const rows = await trx
     .selectFrom('evacuation_points as e')

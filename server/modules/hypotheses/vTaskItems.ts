@@ -1,4 +1,4 @@
-/** Virtual tasks: what is to be emptied where on a virtual day. */
+/** Virtual tasks: what to empty and where on a virtual day. */
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type {
   VTaskCount,
@@ -33,7 +33,7 @@ const FIRST_STANDS = 2_000;
 
 const withFirstStands = (db: ScopedDb, direction: 'asc' | 'desc', stands = FIRST_STANDS) => {
   const all = db.selectFrom('visit_points as p').select(['p.id', 'p.name', 'p.address', 'p.location_id']);
-  // A literal number, by which a statement is planned as well that is prepared for all values of its parameters.
+  // A literal number is known to the planner even in a generic plan, a parameter is not.
   const first = sql`fetch first ${sql.lit(stands)} rows with ties`;
   return db
     .selectFrom(all.orderBy('p.address', direction).modifyEnd(first).as('p'))
@@ -42,7 +42,10 @@ const withFirstStands = (db: ScopedDb, direction: 'asc' | 'desc', stands = FIRST
     .select('i.id');
 };
 
-/** The offset lets the stands be found and sorted first, so that tasks are looked for only at those that a page needs. */
+/**
+ * The offset is an optimization fence: stands are found and sorted first, and tasks are read only for those that a page
+ * needs.
+ */
 const withStandsFound = (db: ScopedDb, query: string, direction?: 'asc' | 'desc') => {
   const all = db.selectFrom('visit_points as p').select(['p.id', 'p.address', 'p.location_id']);
   const found = all.where(standFoundBy(query)).offset(0);
@@ -109,12 +112,12 @@ const SORTS = {
   volume: { by: sql`i.volume` },
 };
 
-/** Which lists are known to be longer than is counted. */
+/** Lists that are known to exceed the limit of counting. */
 const overLimit = new OverLimitCache();
 const firstPages = new QueryCache<TaskRow>();
 const displays = new QueryCache<TaskRow>();
 
-/** Placeholders of a number of rows, and of their ids. */
+/** Placeholders for the number of rows, and for their ids. */
 const COUNT = Symbol('count');
 const IDS = Symbol('ids');
 
@@ -142,7 +145,7 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
         : narrowed(db.selectFrom('v_task_items as i'), asked);
       const count = () => {
         if (asked.days?.length === 0) return Promise.resolve(0);
-        // Sums tell nothing of single stands.
+        // The group sums have no stands.
         const inGroups = !query && !filter.districts && !isNarrowed(call.scope.reach);
         const counting = inGroups ? () => sizeOfGroups(db, asked) : countRows(db, rows, limits);
         return overLimit.sizeOf(key, limits, counting);
@@ -212,7 +215,7 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
     vTaskItemDelete: instanceHandler<'vTaskItemDelete'>(({ scope, account, parameters }) =>
       scope.transaction(async (trx) => {
         const { hypothesisId, ids, vDayId } = parameters;
-        // M-056: nothing was picked.
+        // M-056: nothing was selected.
         if (!ids && !vDayId) throw new Problem(400, 'vTaskNonePicked');
         const hypothesis = await lockIdle(trx, hypothesisId);
         let gone = trx.deleteFrom('v_task_items').where('hypothesis_id', '=', hypothesis.id);
@@ -239,7 +242,7 @@ interface Asking {
   ofStand(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool>;
 }
 
-/** From the tasks on: most have a point that fulfils it. */
+/** For queries from tasks: most tasks have a matching point. */
 const FROM_TASKS: Asking = {
   ofPoint: (condition) =>
     sql`exists (select from evacuation_points e where e.id = i.evacuation_point_id and ${condition})`,
@@ -247,13 +250,13 @@ const FROM_TASKS: Asking = {
     where e.id = i.evacuation_point_id and ${condition})`,
 };
 
-/** Where the query joins both. */
+/** For queries that already join both. */
 const JOINED: Asking = {
   ofPoint: (condition) => condition,
   ofStand: (condition) => condition,
 };
 
-/** An array, so that the places within are found once and not for each stand. */
+/** An array, so that the districts below are determined once and not per stand. */
 const inDistricts = (
   hypothesisId: string,
   districts: readonly string[],
@@ -268,13 +271,13 @@ interface Asked {
   hypothesisId: string;
   query?: string;
   filter?: VTaskItemFilter;
-  /** Ids of the days that the filter lets pass; undefined: all. */
+  /** Ids of the days that match the filter; undefined: all. */
   days?: string[] | undefined;
 }
 
 const withoutQuery = ({ query: _, ...asked }: Asked): Asked => asked;
 
-/** What the search and the filter ask of a task, called `i`. */
+/** Returns the conditions of search and filter on a task, aliased `i`. */
 function conditionsOf(
   { hypothesisId, query, filter = {}, days }: Asked,
   { ofPoint, ofStand }: Asking,
@@ -290,7 +293,7 @@ function conditionsOf(
   ];
 }
 
-/** Days are few: which of them pass is found before, so that no index is walked for tasks of none. */
+/** Returns the matching days. They are few: found first, so that no index is scanned for days without tasks. */
 async function daysOf(
   db: ScopedDb,
   hypothesisId: string,
@@ -304,7 +307,7 @@ async function daysOf(
   return (await days.orderBy('d.day').execute()).map(({ id }) => id);
 }
 
-/** The tasks, called `i`, that the filter lets pass. */
+/** Restricts a query to the tasks, aliased `i`, that match. */
 function narrowed<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   asked: Asked,
@@ -313,7 +316,7 @@ function narrowed<DB, TB extends keyof DB, O>(
   return conditionsOf(asked, asking).reduce((some, condition) => some.where(condition), rows);
 }
 
-/** How many tasks pass: of a list that no stand decides about. */
+/** Returns the number of matching tasks, for lists whose conditions do not involve stands. */
 async function sizeOfGroups(db: ScopedDb, { hypothesisId, filter = {}, days }: Asked): Promise<number> {
   const { garbageTypes, containerTypes } = filter;
   let groups = db.selectFrom('v_task_groups as g').where('g.hypothesis_id', '=', hypothesisId);
@@ -325,13 +328,14 @@ async function sizeOfGroups(db: ScopedDb, { hypothesisId, filter = {}, days }: A
   return (await sum.executeTakeFirstOrThrow()).size;
 }
 
-/** Orders that an index has. */
+/** Orders that an index provides. */
 const INDEXED: ReadonlySet<string> = new Set(['address', 'count', 'volume']);
 
 /**
- * The first rows of a long list without search and filter, which is requested most: one prepared statement finds and
- * reads them. Undefined for other pages, for a list that has fewer, or whose hypothesis the account does not see, and
- * where the first stands of all, as many as tasks at most, have too few: how far to go would be for the planner to guess.
+ * Reads the first rows of a long list without search and filter, the most frequent request, with one prepared
+ * statement. Returns undefined for other pages, for a shorter list, for a hypothesis that the account does not see, and
+ * where the first stands (at most as many as tasks) have too few tasks: the planner would have to guess how many stands
+ * to read.
  */
 async function firstPage(
   call: InstanceCall<'vTaskItemPaging'>,
@@ -346,7 +350,7 @@ async function firstPage(
       .selectFrom('hypotheses as h')
       .where('h.id', '=', hypothesisId)
       .select(sql<boolean>`true`.as('seen'));
-    // Literal limits lead the planner to the index of the order; the placeholder only ends the scan sooner.
+    // Literal limits make the planner use the index of the order; the placeholder only ends the scan sooner.
     const first = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) =>
       inOrder(narrowed(rows, { hypothesisId }).where(seen), order).limit(sql.lit(most));
     const ids = order.endsWith('address')
@@ -359,7 +363,7 @@ async function firstPage(
   return rows.length === count ? rows : undefined;
 }
 
-/** The tasks of these ids in their order; one that has gone meanwhile is left out. */
+/** Reads tasks by id in the order of the ids; leaves out those deleted meanwhile. */
 async function displayed(call: InstanceCall<'vTaskItemPaging'>, ids: readonly string[]): Promise<TaskRow[]> {
   if (ids.length === 0) return [];
   const { db, reach } = call.scope;
@@ -381,8 +385,8 @@ function inOrder<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>
 }
 
 /**
- * The ids of a page. A hypothesis of a region has a million tasks: each order begins at the few rows that it goes by (days,
- * kinds of containers) or at the addresses, and takes no more tasks of each than the page needs.
+ * Finds the ids of a page. A hypothesis of a region has a million tasks: each order starts with the few rows it sorts
+ * by (days, container types) or with the addresses, and reads no more tasks of each than the page needs.
  */
 async function findTasks(
   db: ScopedDb,
@@ -419,7 +423,8 @@ async function findTasks(
       ),
     address: async () => {
       if (!asked.query) return page(narrowed(withStands(db).select('i.id'), asked, JOINED));
-      // With few matches an index scan by address would read most stands for nothing, so the matches are found, then sorted.
+      // With few matches, an index scan by address would read most stands needlessly; so matches are found first, then
+      // sorted.
       const first = (await many()) ? await page(narrowed(withFirstStands(db, direction), asked, JOINED)) : [];
       if (first.length === limit) return first;
       const found = withStandsFound(db, asked.query, direction).select('i.id');
@@ -431,7 +436,7 @@ async function findTasks(
   return found.map(({ id }) => id);
 }
 
-/** Sums of tasks that are alike, so that not every task has to be read. */
+/** Sums of similar tasks, so that not every task has to be read. */
 function sumsOf(db: ScopedDb, hypothesisId: string, vDayId: string | undefined) {
   return tasks(db)
     .where('i.hypothesis_id', '=', hypothesisId)
@@ -453,7 +458,7 @@ function sumsOf(db: ScopedDb, hypothesisId: string, vDayId: string | undefined) 
 
 type SumRow = Awaited<ReturnType<typeof sumsOf>>[number];
 
-/** The hours in which a task may be done, as people write them; null: any. */
+/** Formats the hours of a task; null: any. */
 export const windowOf = ({ time_from: from, time_to: to }: Pick<TaskRow, 'time_from' | 'time_to'>) =>
   from && to ? `${from.slice(0, 5)} – ${to.slice(0, 5)}` : null;
 
@@ -469,7 +474,7 @@ function countOf(caption: string, rows: readonly SumRow[]): VTaskCount {
   };
 }
 
-/** Answers 404 for a hypothesis that the account does not see. */
+/** Throws 404 for a hypothesis that the account does not see. */
 export async function requireHypothesis(db: ScopedDb, id: string): Promise<void> {
   const found = await db.selectFrom('hypotheses').select('id').where('id', '=', id).executeTakeFirst();
   if (!found) throw notFound();

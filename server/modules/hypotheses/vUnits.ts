@@ -29,7 +29,7 @@ const unloadingPoints = ties<{ id: string }>(
   },
 );
 
-/** The virtual day on which the shift begins; nobody enters it. */
+/** The virtual day on which the shift begins; it is derived, not entered. */
 const vDay: FieldMaker = () => ({
   columns: ['v_day_id', 'day.day'],
   joins: { day: { table: 'v_days', on: 'v_day_id' } },
@@ -87,7 +87,10 @@ export const vUnits = record('vUnit', {
   },
 });
 
-/** A vehicle of the fleet and a driver of the staff; each place of unloading is one, and another than the others. */
+/**
+ * Throws unless the vehicle is of the fleet, the driver of the staff, and the unloading places are distinct places of
+ * that kind.
+ */
 async function requirePlaces({ trx, body, before }: Change<SaveOf<'vUnit'>>): Promise<void> {
   const { vehicle, driver, unloadingPoints: points = [] } = body;
   if (vehicle !== before?.['vehicle_id']) {
@@ -106,7 +109,10 @@ async function requirePlaces({ trx, body, before }: Change<SaveOf<'vUnit'>>): Pr
   if (known.length < ids.length) throw unknownValue('unloadingPoints');
 }
 
-/** The virtual day of an instant, by the clock of the instance; 400 at `beginTime` where there is none. */
+/**
+ * Returns the virtual day of an instant in the time zone of the instance; throws 400 at `beginTime` where there is
+ * none.
+ */
 export async function dayOf(
   db: ScopedDb,
   { instance: { timeZone } }: Account,

@@ -1,4 +1,7 @@
-/** Whether a hypothesis can be calculated: every fault, with the step and the field where it is mended (B-172, B-173). */
+/**
+ * Validates a hypothesis before a calculation: returns every problem, with the step and the field to correct (B-172,
+ * B-173).
+ */
 import { sql } from 'kysely';
 import type { HypothesisCheck, HypothesisFault } from '../../../schemas/generated/api.ts';
 import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';
@@ -8,7 +11,7 @@ import type { lockHypothesis } from './lock.ts';
 
 type Hypothesis = Awaited<ReturnType<typeof lockHypothesis>>;
 
-/** Checks the locked hypothesis and keeps whether it is valid; the flag is false from the beginning of the check on. */
+/** Validates the locked hypothesis and stores whether it is valid; the flag is false as long as the check runs. */
 export async function checkHypothesis(
   trx: ScopedTransaction,
   hypothesis: Hypothesis,
@@ -23,7 +26,7 @@ export async function checkHypothesis(
   return { valid, faults };
 }
 
-/** Everything that stands in the way of a calculation. */
+/** Returns everything that prevents a calculation. */
 export async function faultsOf(
   db: ScopedDb,
   hypothesis: { id: string },

@@ -1,7 +1,7 @@
 /**
- * What becomes of the routes when a stop is moved by hand. The solver plans the routes that are concerned anew, with every
- * stop bound to its route and its place in the order; what it may choose is where to unload and where to rest. The stop
- * that cannot be kept there is left out by it, with the same reasons as any other.
+ * Calculates routes after a manual move of a stop. The solver replans the affected routes with every stop bound to its
+ * route and position; it only decides where to unload and where to rest. It leaves out a moved stop that does not fit,
+ * with the same reasons as any other.
  */
 import { sql } from 'kysely';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
@@ -14,39 +14,39 @@ import { readGround, type SolutionRow } from './ground.ts';
 import { readRoutes } from './planJob.ts';
 import { problemOf, visitsOf, type DayProblem, type StartRoutes, type Visit } from './problem.ts';
 
-/** Where a stop is to go: to a unit, or out of all routes. */
+/** Requested target of a stop: a unit, or out of all routes. */
 export interface AskedMove {
   vTaskItemId: string;
   vUnitId: string | null;
-  /** Number of the stop in its new route; null: wherever it costs least. */
+  /** Number of the stop in its new route; null: the cheapest position. */
   position: number | null;
 }
 
 export interface WorkedOut {
   day: DayProblem;
-  /** Of the units that are concerned alone. */
+  /** Solution of the affected units only. */
   solution: Solution;
-  /** Virtual tasks of the visit that is moved. */
+  /** Virtual tasks of the moved visit. */
   moved: readonly string[];
-  /** Units that it leaves and goes to; the same one when only its place changes. */
+  /** Source and target unit; equal when only the position changes. */
   from: string | null;
   to: string | null;
 }
 
-/** What a move is worked out with. */
+/** Dependencies of the calculation of a move. */
 export interface MoveGround {
   travel: TravelTimes;
   timeZone: string;
   solve: (problem: KeptProblem) => Solution | Promise<Solution>;
 }
 
-/** Enough for the places of unloading; the order stands. */
+/** Enough to choose unloading places; the order is fixed. */
 const STEPS = 120;
 const PATIENCE_MS = 5_000;
-/** Priority of stops that stay: the one that is moved is left out before any of them. */
+/** Priority of the other stops: the moved one is left out before any of them. */
 const STAYS = 100;
 
-/** @throws Problem where the solution, the task or the unit do not go together */
+/** @throws Problem where the solution, the task and the unit do not match */
 export async function workOut(
   db: Db,
   { travel, timeZone, solve }: MoveGround,
@@ -108,7 +108,7 @@ async function dayOf(make: () => Promise<DayProblem>): Promise<DayProblem> {
   }
 }
 
-/** Visits of the units in their new order. */
+/** Returns the visits of the units in their new order. */
 function ordersOf(
   visits: readonly Visit[],
   routes: StartRoutes,
@@ -127,7 +127,7 @@ function ordersOf(
   );
 }
 
-/** Numbers of stops count tasks; a visit of several tasks is passed as a whole. */
+/** Returns the index of a position. Positions count tasks; a visit of several tasks is skipped as a whole. */
 function placeOf(visits: readonly Visit[], position: number | null): number {
   let number = 1;
   for (const [i, { tasks }] of visits.entries()) {
@@ -137,7 +137,7 @@ function placeOf(visits: readonly Visit[], position: number | null): number {
   return visits.length;
 }
 
-/** The routes as they are without the visit, and without unloadings of runs that are empty then. */
+/** Returns the current routes without the visit, and without unloadings of runs that would be empty. */
 function startOf(routes: StartRoutes, { tasks }: Visit): StartRoutes {
   const ids = new Set(tasks.map(({ id }) => id));
   return new Map(
@@ -160,7 +160,7 @@ export interface RouteFigures {
   tasks: number;
 }
 
-/** Reads them by unit. */
+/** Returns the figures by unit. */
 export async function figuresOf(
   db: Db,
   solutionId: string,

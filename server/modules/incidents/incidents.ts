@@ -1,4 +1,4 @@
-/** Incidents: opened at results by hand or by check rules, accepted or declined by a dispatcher. */
+/** Incidents: opened for results manually or by check rules, accepted or declined by a dispatcher. */
 import { sql, type SqlBool } from 'kysely';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
@@ -20,7 +20,7 @@ import { settleApproval } from '../results/approval.ts';
 import { carrierResultOfTask, findResult, findTasks } from '../results/find.ts';
 import { openIncident } from './open.ts';
 
-/** A part of the record that SQL makes of what the incident is tied to. */
+/** Property that an SQL subquery computes from the rows that the incident refers to. */
 const joined = (query: ReturnType<typeof sql>) => computed(sql`(select ${query})`);
 
 const UNIT = sql`visits v join units u on u.id = v.unit_id join vehicles c on c.id = u.vehicle_id`;
@@ -28,7 +28,7 @@ const PLAN = sql`task_items i join contract_plans p on p.id = i.plan_id join con
 
 const RESULT = carrierResultOfTask('t.task_item_id');
 
-/** The newest claim about the result that its task is part of. */
+/** The newest claim about the result that contains the incident's task. */
 const claim: FieldMaker = (property) => ({
   columns: [],
   dictionaries: ['carrierClaimStatuses'],
@@ -54,7 +54,7 @@ export const incidents = record('incident', {
       from visit_points p where p.id = t.stand_id`),
     vehicle: joined(sql`json_build_object('id', c.id, 'regNumber', c.reg_number, 'model', c.model)
       from ${UNIT} where v.id = t.visit_id`),
-    // Of the vehicle; where nobody came, the one that carries under the contract.
+    // Carrier of the vehicle; without a visit, the carrier under the contract.
     carrier: computed(sql`coalesce(
       (select json_build_object('id', m.id, 'shortName', m.short_name) from ${UNIT}
         join customers m on m.id = c.carrier_customer_id where v.id = t.visit_id),
@@ -78,7 +78,7 @@ export const incidents = record('incident', {
     createdFrom: condition<string>(['create_time'], (day, { instance: { timeZone } }) => {
       return sql<SqlBool>`t.create_time >= (${day}::date)::timestamp at time zone ${timeZone}`;
     }),
-    // "Before" takes the day itself in, as a dispatcher means it who enters one day in both filters.
+    // "Before" includes the day itself, as a dispatcher expects who enters the same day in both filters.
     createdBefore: condition<string>(['create_time'], (day, { instance: { timeZone } }) => {
       return sql<SqlBool>`t.create_time < (${day}::date + 1)::timestamp at time zone ${timeZone}`;
     }),
@@ -106,7 +106,7 @@ export const incidents = record('incident', {
 const commentOf = ({ input }: Change<undefined>) =>
   ((input ?? {}) as { comment?: string | null }).comment?.trim() || null;
 
-/** B-160: who says that it is no incident says why. */
+/** B-160: declining an incident requires a comment. */
 async function requireComment(change: Change<undefined>): Promise<void> {
   if (change.input !== undefined && !commentOf(change))
     throw invalid({ field: 'comment', code: 'required', message: 'validation.required' });
@@ -134,10 +134,10 @@ function decidedEffect(meta: string) {
   };
 }
 
-/** So many incidents of a stand are shown at its card. */
+/** Most incidents of a stand on its card. */
 const LATEST = 50;
 
-/** What is no verb of the record: opening one at a result, and those of a result. */
+/** Operations other than the CRUD of the record: opening an incident for a result, and listing those of a result. */
 export function incidentHandlers(api: ApiCatalogue): Handlers {
   const [bound] = bindRecords(api, [incidents]);
   type Reader = Pick<InstanceCall, 'scope' | 'account' | 'locale'>;
@@ -184,7 +184,7 @@ export function incidentHandlers(api: ApiCatalogue): Handlers {
       const { db } = call.scope;
       const { date, tievrId } = call.parameters;
       const { taskItemId, taskVisitId } = await findResult(db, { date, id: tievrId });
-      // What was opened before a vehicle was known concerns every visit of the task.
+      // An incident opened before a vehicle was known applies to every visit of the task.
       const ids = await newest(db)
         .where('n.task_item_id', '=', taskItemId)
         .where((eb) => eb.or([eb('n.task_visit_id', 'is', null), eb('n.task_visit_id', '=', taskVisitId)]))

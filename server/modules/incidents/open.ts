@@ -1,4 +1,4 @@
-/** Opens incidents: one at a time by hand, or of all findings of check rules that are due. */
+/** Opens incidents: single ones manually, or for all due findings of check rules. */
 import { sql } from 'kysely';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import type { Db } from '../../database/connection.ts';
@@ -8,7 +8,7 @@ import type { OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 import { settleApproval } from '../results/approval.ts';
 
-/** How grave incidents of a type are; those of other types as the kind of event says. */
+/** Severity by incident type; other types have that of the event type. */
 const SEVERITIES: Readonly<Record<string, Severity>> = {
   FIRE: 'DISASTER',
   NO_VISIT: 'HIGH',
@@ -29,8 +29,8 @@ export interface NewIncident {
 }
 
 /**
- * Opens an incident; without an account it is the product that does. Numbers of an instance follow each other without
- * gaps: two that are opened at one moment wait for each other.
+ * Opens an incident; without an account the system is its author. Numbers of an instance are consecutive without gaps:
+ * concurrent calls wait for each other.
  */
 export async function openIncident(
   trx: Db,
@@ -111,13 +111,13 @@ async function tell(trx: Db, account: Account | undefined, incident: Opened): Pr
   });
 }
 
-/** So many findings are taken in one transaction. */
+/** Findings per transaction. */
 const AT_ONCE = 100;
 
 /**
- * Opens one incident for each finding that is due, by the day of its instance. A finding is taken with a lock that
- * others pass by, and marked in the transaction that opens its incident: two servers, or one that is killed and begins
- * again, open each once. Returns how many were opened. Findings with the purpose CLAIM are left to whoever makes claims.
+ * Opens one incident for each due finding, by the local date of its instance. Findings are locked with SKIP LOCKED and
+ * marked in the transaction that opens the incident, so two servers, or one that is killed and restarted, open each
+ * incident once. Returns how many were opened. Findings with the purpose CLAIM are processed elsewhere.
  */
 export async function makeIncidents(db: Db, instanceId: string): Promise<number> {
   let count = 0;

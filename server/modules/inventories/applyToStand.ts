@@ -1,4 +1,4 @@
-/** Makes a stand what an inventory found, with the inventory as the reason in its history. */
+/** Applies a difference found by an inventory to the stand; its history names the inventory as the reason. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
@@ -16,7 +16,7 @@ interface Finding {
   inventory: string;
 }
 
-/** Throws 409 where the stand was changed since the inventory: what was counted against is no longer so. */
+/** Applies the difference. Throws 409 where the stand was changed since the inventory: the comparison is outdated. */
 export async function applyToStand(
   trx: ScopedTransaction,
   account: Account,
@@ -51,7 +51,7 @@ export async function applyToStand(
   });
 }
 
-/** The stand with what its record tells of other tables, as the log has it. */
+/** Returns the stand with values of other tables, as snapshots for the audit log contain them. */
 async function toldStand(trx: ScopedTransaction, id: string): Promise<OwnRow> {
   const row = await trx
     .selectFrom('stands as t')
@@ -86,7 +86,7 @@ interface Stand {
   today: string;
 }
 
-/** Ends or adds containers until as many of the type stand there as were found. */
+/** Ends or adds containers until their number per type matches the found one. */
 async function count(trx: ScopedTransaction, stand: Stand, difference: OwnRow): Promise<void> {
   const type = String(difference['container_type']);
   const found = Number(difference['found']);
@@ -106,7 +106,7 @@ async function count(trx: ScopedTransaction, stand: Stand, difference: OwnRow): 
   if (found > standing.length) await place(trx, stand, { type, more: found - standing.length, difference });
 }
 
-/** A container that is not there any more stood there until yesterday; one that came today never did. */
+/** Ends a missing container yesterday; deletes one that begins today. */
 async function take(trx: ScopedTransaction, id: string, begin: string, today: string): Promise<void> {
   if (begin >= today) {
     await trx.deleteFrom('containers').where('id', '=', id).execute();
@@ -129,7 +129,7 @@ interface More {
   difference: OwnRow;
 }
 
-/** New containers stand where others of the type stood last, else where mixed waste is emptied. */
+/** Adds containers at the point that has others of the type, else at the point for mixed waste. */
 async function place(trx: ScopedTransaction, stand: Stand, { type, more, difference }: More): Promise<void> {
   const point = await trx
     .selectFrom('evacuation_points as e')
@@ -151,7 +151,7 @@ async function place(trx: ScopedTransaction, stand: Stand, { type, more, differe
         instance_id: difference.instance_id,
         evacuation_point_id: point.id,
         container_type: type,
-        // A number is in one place at a time; that of the difference is like no other.
+        // Numbers are unique; the id of the difference makes this one so.
         number: `${stand.number}/И-${difference.id.slice(0, 8)}-${i + 1}`,
         begin_date: stand.today,
       })),

@@ -1,4 +1,4 @@
-/** Which stands an inventory takes, where they are, and its removal. */
+/** Selection of the stands of an inventory: adding, nearest ones, removal. */
 import { sql, type SqlBool } from 'kysely';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { InventoryStandOnMap } from '../../../schemas/generated/api.ts';
@@ -22,7 +22,7 @@ import type { AuditAction } from '../../records/auditKinds.ts';
 const MOST = 5000;
 /** Rows of one insert. */
 const CHUNK = 1000;
-/** Stands that are listed as the nearest ones. */
+/** Number of stands in the list of the nearest. */
 const NEARBY = 50;
 
 interface Choice {
@@ -36,7 +36,7 @@ interface Chosen {
   number: string;
 }
 
-/** Ids and numbers of the stands in service that are meant, those that the account reaches. */
+/** Returns ids and numbers of the selected stands: in service and within the account's reach. */
 function chosenOf(trx: ScopedTransaction, inventory: OwnRow, { standIds, area, byChoice }: Choice) {
   const ways = [standIds, area, byChoice || undefined].filter((way) => way !== undefined && way !== null);
   if (ways.length !== 1)
@@ -53,7 +53,7 @@ function chosenOf(trx: ScopedTransaction, inventory: OwnRow, { standIds, area, b
   return area ? rows.where(within(area)) : rows.where(fits(inventory));
 }
 
-/** The place lies in the outline; its box is asked of the index first. */
+/** Condition: the place is within the outline; its bounding box comes first, to use the index. */
 function within(area: unknown) {
   if (!isOutline(area)) throw invalid({ field: 'area', code: 'pattern', message: 'server.inventoryArea' });
   requireShape('area', area);
@@ -63,7 +63,7 @@ function within(area: unknown) {
   return sql<SqlBool>`(${place} <@ box(${outline}::polygon) and ${place} <@ ${outline}::polygon)`;
 }
 
-/** A polygon of one ring of pairs of numbers; what is wrong with these is told by `requireShape`. */
+/** Checks for a polygon of one ring of number pairs; `requireShape` reports what else is wrong with it. */
 function isOutline(area: unknown): area is AreaShape {
   const { type, coordinates } = area as { type: unknown; coordinates: unknown[] };
   if (type !== 'Polygon' || coordinates.length !== 1 || !Array.isArray(coordinates[0])) return false;
@@ -72,7 +72,7 @@ function isOutline(area: unknown): area is AreaShape {
   return (coordinates[0] as unknown[]).every(isPair);
 }
 
-/** The districts, residential kinds and signs that the inventory names; what it leaves open is any. */
+/** Condition for the districts, residential kinds and signs of the inventory; an empty list means any. */
 function fits(inventory: OwnRow) {
   const { districts, residentials, signs } = inventory as unknown as Record<string, string[]>;
   const parts = [
@@ -102,7 +102,7 @@ async function add(trx: ScopedTransaction, inventory: OwnRow, chosen: readonly C
   return count;
 }
 
-/** The inventory, locked, which takes stands still. */
+/** Locks an inventory to which stands can still be added; throws otherwise. */
 async function openInventory(trx: ScopedTransaction, id: string): Promise<OwnRow> {
   const inventory = await lock(trx, inventories, id);
   if (!inventory) throw notFound();
@@ -219,7 +219,7 @@ export function inventoryHandlers(api: ApiCatalogue) {
   });
 }
 
-/** Lists that show its counts follow, and its history tells that stands came or went. */
+/** Logs that stands were added or removed; this also refreshes lists that show its counts. */
 async function told(
   trx: ScopedTransaction,
   account: Parameters<typeof audit>[1],

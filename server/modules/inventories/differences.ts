@@ -1,4 +1,4 @@
-/** Differences that an inventory found: accepting one changes the stand, refusing one says why it stays. */
+/** Differences found by an inventory: accepting one changes the stand, rejecting one requires a reason. */
 import { sql } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
@@ -66,7 +66,7 @@ async function accepted(row: OwnRow, { trx, account, parent }: Change<undefined>
   await applyToStand(trx, account, { standId, difference: row, inventory: String(parent!['name']) });
 }
 
-/** The stand of the difference; refused to whom the scope does not show it. */
+/** Returns the stand of the difference; throws 404 if it is not visible in the scope. */
 async function standOf(trx: ScopedTransaction, inventoryStandId: string): Promise<string> {
   const row = await trx
     .selectFrom('inventory_stands')

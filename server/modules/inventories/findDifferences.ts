@@ -1,9 +1,9 @@
-/** How what was found at the stands of an inventory differs from what is on record. */
+/** Compares what was found at the stands of an inventory with what is on record. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { todayOf } from '../../records/today.ts';
 
-/** A stand that was found so near is where it is on record: what a telephone knows of its place is no better. */
+/** Metres within which a found place matches the recorded one: a phone's position is no more accurate. */
 const NEAR = 30;
 
 /** Containers on record at checked stands (`c`), by type. */
@@ -16,9 +16,9 @@ export const EXPECTED = sql`select c.id, k.container_type, count(*)::integer as 
   group by 1, 2`;
 
 /**
- * Writes a row for each difference of a completed inventory and returns how many there are: other numbers of
- * containers, types that are there or on record alone, a place further away than 30 metres. All in two statements,
- * however many stands there are.
+ * Inserts a row for each difference of a completed inventory and returns how many there are: different numbers of
+ * containers, types only found or only on record, a place more than 30 metres away. Two statements, however many stands
+ * there are.
  */
 export async function findDifferences(trx: Db, inventoryId: string): Promise<number> {
   const checked = sql`checked as (select * from inventory_stands

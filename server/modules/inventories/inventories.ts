@@ -1,4 +1,7 @@
-/** Inventories of stands: planned, carried out, completed; who is narrowed to districts sees the counts of these. */
+/**
+ * Inventories of stands: planned, carried out, completed; an account limited to districts sees the counts of those
+ * districts.
+ */
 import { expressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 import { Problem } from '../../core/problems.ts';
@@ -20,7 +23,7 @@ const counted = (property: string, computed: ReturnType<FieldMaker>['computed'])
   show: (row) => Number(row[property] ?? 0),
 });
 
-/** How many of its stands are in one of the states; a query of its own, so that the scope narrows it. */
+/** Number of its stands in one of the states; a separate query, so that the scope restricts it. */
 const standsIn =
   (...states: State[]): FieldMaker =>
   (property) =>
@@ -94,10 +97,12 @@ export const inventories = record('inventory', {
   },
 });
 
-/** Inventories in these states are changed; the others are what was done. */
+/** States in which inventories can be changed; others are history. */
 const CHANGEABLE: readonly unknown[] = ['DRAFT', 'PLANNED', 'IN_PROGRESS'];
 
-/** So many stands are in the state, wherever they lie: who is narrowed to districts completes nothing behind others. */
+/**
+ * Returns the number of stands in the state in all districts: an account limited to some must not complete the rest.
+ */
 async function countIn({ trx, before }: Change<undefined>, state?: State): Promise<number> {
   let rows = trx
     .withoutPlugins()

@@ -1,4 +1,4 @@
-/** Stands of an inventory: what the inspector found at each, or why it was left out. */
+/** Stands of an inventory: what the inspector found at each, or why it was skipped. */
 import { sql } from 'kysely';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { OF_INVENTORY } from '../../records/auditKinds.ts';
@@ -42,7 +42,7 @@ const place: FieldMaker = () => ({
   },
 });
 
-/** Who checked it: an account of the instance. */
+/** Name of the account that checked the stand. */
 const checker: FieldMaker = (property) => ({
   columns: [],
   computed:
@@ -103,7 +103,7 @@ export const inventoryStands = record('inventoryStand', {
       reopen: { guard: requireRunning, sets: () => ({ skip_reason: null }) },
     },
   },
-  // Stands are added by the inventory; saving one is checking it.
+  // Stands are added through the inventory; saving one marks it as checked.
   check: async (change) => {
     if (!change.before) throw notFound();
     await requireRunning(change as Change);
@@ -117,12 +117,12 @@ export const inventoryStands = record('inventoryStand', {
       : {},
 });
 
-/** Stands are checked while the inventory is in progress. */
+/** Throws unless the inventory is in progress, when stands may be checked. */
 async function requireRunning({ parent }: Pick<Change, 'parent'>): Promise<void> {
   if (parent!['status'] !== 'IN_PROGRESS') throw new Problem(409, 'inventoryIdle');
 }
 
-/** Stands come and go until the inventory begins. */
+/** Throws once the inventory has begun; until then stands may be added and removed. */
 export function requireOpenChoice(inventory: OwnRow | Row): void {
   if (inventory['status'] !== 'DRAFT' && inventory['status'] !== 'PLANNED')
     throw new Problem(409, 'inventoryBegun');

@@ -1,8 +1,8 @@
 /**
- * What moves folders and groups from place to place (S-012, B-197).
+ * Actions that move folders and groups (S-012, B-197).
  *
- *   PRIVATE ◄─PRIVATE─ / ─PUBLISH─► GENERAL     each ─ARCHIVE─► ARCHIVE ─REESTABLISH─► where it was
- *   MOVE stays in its root; CLONE copies into one's own PRIVATE, from HYPOTHESIS too
+ *   PRIVATE ◄─PRIVATE─ / ─PUBLISH─► GENERAL     each ─ARCHIVE─► ARCHIVE ─REESTABLISH─► previous place
+ *   MOVE stays in its root; CLONE copies into the account's own PRIVATE, from HYPOTHESIS too
  */
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -43,12 +43,12 @@ interface ElementRow extends OwnRow {
 
 const RECORDS = { DIRECTORY: pointGroupDirectories, POINT_GROUP: pointGroups };
 const ABOVE = { DIRECTORY: 'parent_id', POINT_GROUP: 'directory_id' } as const;
-/** Folders as a tree, for whoever moves them. */
+/** Tree of folders, for the lock of moves. */
 const TREE = { table: 'point_group_directories', tree: { parent: 'parentId', onDelete: 'refuse' } } as const;
-/** The longest name. */
+/** Longest allowed name. */
 const LONGEST = 100;
 
-/** What a step of an action needs. */
+/** Input of a step of an action. */
 interface Step {
   trx: ScopedTransaction;
   account: Account;
@@ -58,7 +58,7 @@ interface Step {
   target: Place | undefined;
 }
 
-/** Where it shall be, and what it remembers. */
+/** The new place, and the place to restore from the archive. */
 interface Move {
   place: Pick<Place, 'root' | 'directoryId' | 'owner_id'>;
   archived?: { root: Root; parent: string | null };
@@ -110,7 +110,7 @@ const STEPS: Record<Exclude<Action, 'CLONE'>, (step: Step) => Move | Promise<Mov
   },
 };
 
-/** Takes an action on one element and returns its row afterwards; of a copy, the copy's. */
+/** Runs an action on one element and returns its row afterwards; for a clone, the copy's. */
 export function actOnElement(
   call: Pick<InstanceCall, 'scope' | 'account' | 'translate'>,
   action: Action,
@@ -122,7 +122,7 @@ export function actOnElement(
   const record = RECORDS[kind];
   return named(() =>
     scope.transaction(async (trx) => {
-      // Whoever moves folders waits for its turn before a row is locked.
+      // Take the advisory lock of the tree before locking rows: one move of folders at a time.
       if (kind === 'DIRECTORY') await takeTurn(trx, TREE, element.id);
       const row = (await lock(trx, record, element.id, { account })) as ElementRow | undefined;
       if (!row) throw notFound();
@@ -224,7 +224,7 @@ async function copyGroup(
   return copy;
 }
 
-/** "Север (копия)", or with a number where that is there. */
+/** Returns "Север (копия)", or with a number where that is taken. */
 async function freeName(
   trx: ScopedTransaction,
   account: Account,
@@ -245,7 +245,7 @@ async function freeName(
 
 const NAMES = ['point_groups_name', 'point_group_directories_name'];
 
-/** Says of a name that is taken where something is put that it is (V-062). */
+/** Converts a unique violation of a name at the new place to a problem (V-062). */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Folders of point groups: the record, which is saved and deleted one by one. Where it lies changes by actions alone. */
+/** Folders of point groups: the record, saved and deleted one at a time. Only actions move folders. */
 import { sql } from 'kysely';
 import { Problem } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';
@@ -7,7 +7,7 @@ import { record } from '../../records/record.ts';
 import { pathOf, personOf, placeOf } from './places.ts';
 import { isEditable, requireEditable, visibleDirectory } from './visible.ts';
 
-/** A new folder is made below `parentId`, a folder or a root; a saved one stays where it is. */
+/** A new folder is created below `parentId`, a folder or a root; a save does not move it. */
 const above: FieldMaker = () => ({
   columns: ['parent_id'],
   show: (row) => row['parent_id'] ?? null,
@@ -39,7 +39,7 @@ export const pointGroupDirectories = record('pointGroupDirectory', {
   sets: ({ account, before }) => (before ? {} : { author_id: account.id }),
   guard: async ({ trx, account, before }) => {
     const row = before as unknown as { id: string; root: string; owner_id: string | null };
-    // What is archived may go for good.
+    // Archived folders may be deleted permanently.
     if (row.root !== 'ARCHIVE' && !isEditable(account, row)) requireEditable(account, row);
     const { rows } = await sql<{ full: boolean }>`select exists (
         select from point_group_directories d where d.parent_id = ${row.id}::uuid

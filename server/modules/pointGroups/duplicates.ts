@@ -1,6 +1,6 @@
 /**
- * Points of a group that lie in other groups of the same plan too, so that a stand is not planned twice. A plan is what
- * lies below one folder of the top: plans of other seasons and drafts repeat stands by their nature.
+ * Points of a group that also are in other groups of the same plan, so that a stand is not planned twice. A plan is
+ * everything below one top-level folder: plans of other seasons and drafts naturally repeat stands.
  */
 import { sql, type SqlBool } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
@@ -12,9 +12,9 @@ import type { Root } from '../../database/tables/pointGroups.ts';
 import { rootWord } from './places.ts';
 import { visibleDirectory, visibleGroup } from './visible.ts';
 
-/** Groups at work: the archive is not, and those of hypotheses repeat others by their nature. */
+/** Roots to check: not the archive, and not hypotheses, whose groups naturally repeat others. */
 const AT_WORK: readonly Root[] = ['PRIVATE', 'GENERAL'];
-/** So many groups of a point are named. */
+/** Most groups named per point. */
 const MOST_NAMED = 10;
 
 export const pointGroupDuplicateHandlers = handlers({
@@ -60,13 +60,13 @@ async function groupOf(db: ScopedDb, account: Account, id: string) {
   return group;
 }
 
-/** A point of the group, and one of the same stand and garbage: itself or another. */
+/** A point of the group, and a point of the same stand and garbage: the same or another one. */
 interface PointRow {
   id: string;
   other_id: string;
 }
 
-/** A stand has a point for each kind of garbage: two groups may well come for different kinds. */
+/** Reads the pairs. A stand has a point for each kind of garbage, and two groups may serve different kinds. */
 function pointsOfStands(db: ScopedDb, groupId: string): Promise<PointRow[]> {
   return db
     .selectFrom('point_group_elements as e')
@@ -82,7 +82,7 @@ function pointsOfStands(db: ScopedDb, groupId: string): Promise<PointRow[]> {
 
 type FolderRow = Awaited<ReturnType<typeof foldersBelow>>[number];
 
-/** Folders of a plan, its top among them, and which of them the account may see. */
+/** Reads the folders of a plan, including its top, and whether the account may see them. */
 async function foldersBelow(db: ScopedDb, account: Account, top: string | null) {
   if (top === null) return [];
   return db
@@ -94,7 +94,7 @@ async function foldersBelow(db: ScopedDb, account: Account, top: string | null) 
 
 type ElementRow = Awaited<ReturnType<typeof elementsElsewhere>>[number];
 
-/** Elements of other groups of the plan that have one of the points, by the name of their group. */
+/** Reads elements of other groups of the plan that have one of the points, ordered by the name of the group. */
 function elementsElsewhere(
   db: ScopedDb,
   account: Account,
@@ -123,12 +123,14 @@ function elementsElsewhere(
     .execute();
 }
 
-/** For each point that is elsewhere too: how many groups have it or its stand, and the first of them by their names. */
+/**
+ * Returns, for each point that is also elsewhere, how many groups have it or its stand, and the first of them by name.
+ */
 function namedByPoint(points: readonly PointRow[], elements: readonly ElementRow[]) {
   const rank = new Map(elements.map((element, at) => [element, at]));
   const byPoint = grouped(elements, (element) => element.other_id);
   return [...grouped(points, ({ id }) => id)].flatMap(([id, same]) => {
-    // A group that has several points of the stand is named by the same point, or else by its first.
+    // A group with several points of the stand is represented by the same point, or else by its first.
     const other = (element: ElementRow) => Number(element.other_id !== id);
     const candidates = same
       .flatMap(({ other_id }) => byPoint.get(other_id) ?? [])

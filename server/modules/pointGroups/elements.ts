@@ -1,4 +1,4 @@
-/** The points of a group in their order: how they are read, and what a save of them is held to. */
+/** The points of a group in their order: reading, and validation of a save. */
 import { sql } from 'kysely';
 import type { PointGroupElement, PointGroupElementSave } from '../../../schemas/generated/api.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -11,15 +11,15 @@ const named = (table: 'garbage_types' | 'container_types', codes: ReturnType<typ
   sql`(select coalesce(jsonb_agg(jsonb_build_object('name', w.code, 'caption', w.name) order by w.name), '[]')
     from ${sql.table(table)} w where w.instance_id = p.instance_id and w.code = any (${codes}))`;
 
-/** The day that it is at a point. */
+/** Current date at a point. */
 export const TODAY = todayOf(sql.ref('p.instance_id'));
 
-/** Kinds of containers that stand at a point today. */
+/** Container types at a point today. */
 const STANDING = sql`array(select distinct c.container_type from containers c
   where c.instance_id = p.instance_id and c.evacuation_point_id = p.id
     and c.begin_date <= ${TODAY} and coalesce(c.end_date >= ${TODAY}, true))`;
 
-/** Points with what they are, the tables being `p`, `s` and `v`. */
+/** Points with their stands and places, aliased `p`, `s` and `v`. */
 export const POINTS = sql`evacuation_points p
   join stands s on s.instance_id = p.instance_id and s.id = p.stand_id
   join visit_points v on v.instance_id = s.instance_id and v.id = s.id`;
@@ -30,7 +30,7 @@ export const POINT = sql`jsonb_build_object('id', p.id, 'name', p.name, 'standNu
   'timeTo', left(p.time_to::text, 5), 'garbageTypes', ${named('garbage_types', sql`array[p.garbage_type]`)},
   'containerTypes', ${named('container_types', STANDING)})`;
 
-/** What no longer fits the point; null where all does. */
+/** Why an element no longer matches its point; null where it does. */
 const CONFLICT = sql`case
   when coalesce(s.end_date < ${TODAY}, false) then 'GONE'
   when e.time_from < p.time_from or e.time_to > p.time_to then 'HOURS'
@@ -48,7 +48,7 @@ const ELEMENTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('evacuationPo
   from point_group_elements e join ${POINTS} on p.instance_id = e.instance_id and p.id = e.evacuation_point_id
   where e.instance_id = t.instance_id and e.point_group_id = t.id)`;
 
-/** The points as a group shows them. */
+/** The points as returned with a group. */
 export const elements: FieldMaker = (property) => ({
   columns: [],
   logged: true,
@@ -56,7 +56,7 @@ export const elements: FieldMaker = (property) => ({
   show: (row) => (row[property] ?? []) as PointGroupElement[],
 });
 
-/** The points as a save takes them, in their order; those that are there stay where it names none. */
+/** The points in the format of a save, in order; a save without them keeps the existing ones. */
 export const points: FieldMaker = () => ({
   columns: [],
   computed: () => sql`null::jsonb`,
@@ -84,7 +84,7 @@ export const points: FieldMaker = () => ({
   },
 });
 
-/** What an element of a save is made of, from what the group shows. */
+/** Converts an element of a group to the format of a save. */
 export const savedElement = (element: PointGroupElement): PointGroupElementSave => ({
   evacuationPointId: element.evacuationPointId,
   timeFrom: element.timeFrom,
@@ -101,7 +101,7 @@ interface Known {
   containers: string[];
 }
 
-/** Points by their ids, as far as the scope reaches. */
+/** Returns points by their ids, within the scope. */
 export async function knownPoints(db: ScopedDb, ids: readonly string[]): Promise<Map<string, Known>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -113,7 +113,7 @@ export async function knownPoints(db: ScopedDb, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The most points of a group (C-039). */
+/** Returns the maximum number of points of a group (C-039). */
 export async function maxPoints(db: ScopedDb, instanceId: string): Promise<number> {
   const { rows } = await sql<{ value: string | null }>`select p.value from app_properties p
     where p.name = 'pointGroup.maxPoints' and (p.instance_id is null or p.instance_id = ${instanceId}::uuid)
@@ -122,7 +122,7 @@ export async function maxPoints(db: ScopedDb, instanceId: string): Promise<numbe
   return Number.isInteger(most) && most > 0 ? most : 500;
 }
 
-/** Throws 400 at the element that does not fit its point, comes twice or is one too many (V-066, C-039). */
+/** Throws 400 at the element that does not fit its point, is a duplicate or exceeds the limit (V-066, C-039). */
 export async function requireElements(
   { trx, instanceId, before }: Change,
   given: readonly PointGroupElementSave[],
@@ -150,7 +150,7 @@ export async function requireElements(
     const first = seen.get(id);
     if (first !== undefined) throw fault(index, 'evacuationPointId', 'pointTwice', { order: first + 1 });
     seen.set(id, index);
-    // What was so before the point itself changed is told as a conflict, and stops nobody who saves something else.
+    // An unchanged element that no longer fits its point is shown as a conflict, and does not block other changes.
     if (stays(element)) continue;
     const { timeFrom, timeTo } = element;
     if (((timeFrom ?? null) === null) !== ((timeTo ?? null) === null))
@@ -172,7 +172,7 @@ export async function requireElements(
   }
 }
 
-/** Tells whether an element is in the group as it is given. */
+/** Returns a check whether an element is stored unchanged in the group. */
 async function kept(trx: ScopedDb, id: string | undefined) {
   const rows = id
     ? await trx.selectFrom('point_group_elements').selectAll().where('point_group_id', '=', id).execute()

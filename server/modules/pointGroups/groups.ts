@@ -1,4 +1,4 @@
-/** Point groups: the record. Where a group lies changes by actions alone, which keep their rules (actions.ts). */
+/** Point groups: the record. Only actions move groups, and they enforce the rules (actions.ts). */
 import { sql } from 'kysely';
 import type { PointGroup, PointGroupElementSave, PointGroupSave } from '../../../schemas/generated/api.ts';
 import { requireShape } from '../../geometry/require.ts';
@@ -11,7 +11,7 @@ import { elements, points, requireElements, savedElement } from './elements.ts';
 import { pathOf, personOf, placeOf } from './places.ts';
 import { isEditable, requireEditable, visibleGroup } from './visible.ts';
 
-/** The colour of a group that names none. */
+/** Default colour. */
 const GREY = '#808080';
 
 const folder: FieldMaker = () => ({
@@ -58,7 +58,7 @@ export const pointGroups = record('pointGroup', {
   },
 });
 
-/** The body of a save that changes nothing but what is given. */
+/** Builds the body of a save that changes only the given values. */
 export function saveOf(group: PointGroup, version: number, changes: Partial<PointGroupSave>): PointGroupSave {
   const { id, name, vehicleGroup, vehicleType, cluster, districts, colour, strictSequence, comment, area } =
     group;
@@ -77,5 +77,5 @@ export function saveOf(group: PointGroup, version: number, changes: Partial<Poin
   return { ...same, version, ...changes };
 }
 
-/** The points of a group as a save takes them. */
+/** Returns the points of a group in the format of a save. */
 export const pointsOf = ({ elements: given }: PointGroup): PointGroupElementSave[] => given.map(savedElement);

@@ -1,4 +1,4 @@
-/** What became of folders and groups, with old and new values, from the audit log. */
+/** Change history of folders and groups, with old and new values, from the audit log. */
 import { sql, type SqlBool } from 'kysely';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
 import { shortNameOf } from '../../access/accounts.ts';
@@ -30,7 +30,7 @@ const list =
   (value, ground) =>
     ((value ?? []) as never[]).map((item) => each(item, ground)).join('; ');
 
-/** Columns that the history tells of, and how. */
+/** Columns included in the history, with their formatters. */
 const TOLD: Record<string, Teller> = {
   name: plain,
   root: wordOf('directoryTypes'),
@@ -86,7 +86,7 @@ const textOf = (value: unknown) => (value === undefined || value === null ? null
 function changesOf(before: Row | null, after: Row | null, ground: Ground) {
   return Object.entries(TOLD).flatMap(([column, tell]) => {
     const [old, now] = [before?.[column], after?.[column]];
-    // An entry that says nothing of a list did not change it.
+    // A list that is missing in an entry was not changed.
     if (before && after && (!(column in before) || !(column in after))) return [];
     const [oldValue, newValue] = [textOf(old), textOf(now)];
     const [oldText, newText] = [before ? tell(old, ground) : '', after ? tell(now, ground) : ''];
@@ -97,7 +97,7 @@ function changesOf(before: Row | null, after: Row | null, ground: Ground) {
   });
 }
 
-/** Ids and codes that rows name. */
+/** Returns the ids and codes that rows refer to. */
 function namedIn(rows: readonly (Row | null)[]) {
   const ids = new Set<string>();
   const codes = new Set<string>();

@@ -1,10 +1,12 @@
-/** The folder of a hypothesis: its solutions fill it, everybody reads it, and what is wanted is copied out. */
+/**
+ * The folder of a hypothesis: its solutions write to it, all accounts read it, and needed groups are copied from it.
+ */
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 
-/** A group to be saved: its evacuation points in their order. */
+/** A group to save: its evacuation points in their order. */
 export interface GroupOfRoute {
   name: string;
   colour?: string;
@@ -14,8 +16,8 @@ export interface GroupOfRoute {
 }
 
 /**
- * Saves groups in the folder of a hypothesis, which is made where there is none (`directoryId` undefined). Returns the
- * folder and the ids of the groups, in their order.
+ * Saves groups in the folder of a hypothesis, which is created if `directoryId` is undefined. Returns the folder and
+ * the ids of the groups, in their order.
  */
 export async function saveHypothesisGroups(
   trx: ScopedTransaction,

@@ -13,13 +13,13 @@ import { POINTS } from './elements.ts';
 import { isRoot, isTaken, personOf, placeOf, ROOTS, rootWord, withinPlace, type Place } from './places.ts';
 import { visibleDirectory, visibleGroup, type Moment } from './visible.ts';
 
-/** Folders that the account sees, as `d`. */
+/** Folders visible to the account, as `d`. */
 const directories = (db: ScopedDb, account: Account, moment?: Moment) =>
   db
     .selectFrom('point_group_directories as d')
     .where(visibleDirectory(account, 'd', moment) as never)
     .where('d.instance_id', '=', account.instance.id);
-/** Groups that it sees, as `g`, with the folder that they lie in as `f`. */
+/** Groups visible to the account, as `g`, with their folder as `f`. */
 const groups = (db: ScopedDb, account: Account) =>
   db
     .selectFrom('point_groups as g')
@@ -31,7 +31,7 @@ const none = <Type>() => sql<Type | null>`null`;
 
 interface Asked {
   place: Place | undefined;
-  /** Text of a search, which goes through all levels (V-080). */
+  /** Search text; the search covers all levels (V-080). */
   text: string | undefined;
 }
 
@@ -108,7 +108,7 @@ function elementsOf(
   return db.selectFrom(all.as('e'));
 }
 
-/** Folders come before groups in either order of names. */
+/** Folders precede groups when sorted by name in either direction. */
 const SORTS: Sorts = {
   name: { by: sql`(case e.kind when 'DIRECTORY' then '0' else '1' end || lower(e.name))` },
   changeTime: { by: sql`e.change_time` },
@@ -123,7 +123,7 @@ const none4 = {
   visibility: null,
 };
 
-/** The roots as rows of the list. */
+/** Returns the roots as rows of the list. */
 const rootRows = ({ translate }: Pick<InstanceCall, 'translate'>) =>
   ROOTS.map((root) => ({
     ...none4,
@@ -233,7 +233,7 @@ export const pointGroupListHandlers = handlers({
         restorable: row.archived_root !== null && row.root === 'ARCHIVE',
       });
       const id = sql.ref('e.id');
-      // The picker asks for all at once (V-079, C-004).
+      // The picker requests all rows at once (V-079, C-004).
       if ((parameters.count ?? 10) < 0) {
         const size = async () => 0;
         return readPage(parameters, ordered(shown, order, SORTS, id), size, item, { all: true });
@@ -287,7 +287,7 @@ export const pointGroupListHandlers = handlers({
   pointGroupCheckName: instanceHandler<'pointGroupCheckName'>(
     async ({ scope, account, parameters, translate }) => {
       const { name, kind = 'POINT_GROUP', directoryId = 'PRIVATE', id } = parameters;
-      // Who renames something asks about the place where it lies.
+      // A rename is checked at the element's current place.
       const own =
         id && directoryId === 'PRIVATE' ? await placeOfElement(scope.db, account, kind, id) : undefined;
       const place = own ?? (await placeOf(scope.db, account, directoryId));
@@ -374,7 +374,7 @@ export const pointGroupListHandlers = handlers({
   }),
 });
 
-/** What a name of a folder or group may be; the API file says the same of saves (V-061). */
+/** Pattern of names of folders and groups; the API file has the same for saves (V-061). */
 const NAME = /^(?=.{1,100}$)[^\s\\/:*?"<>|]([^\\/:*?"<>|]*[^\s\\/:*?"<>|])?$/u;
 
 async function placeOfElement(

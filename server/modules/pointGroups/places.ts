@@ -1,4 +1,4 @@
-/** Places in the tree of folders: a root by its word, or a folder by its id. */
+/** Places in the tree of folders: a root by its name, or a folder by its id. */
 import { sql, type SqlBool } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -14,17 +14,17 @@ export const rootWord = (name: Root, translate: Translate) => ({
   caption: translate(`server.pointGroups.root.${name}`),
 });
 
-/** Where something lies, or shall lie. */
+/** The current or future place of an element. */
 export interface Place {
   root: Root;
-  /** Null at the top. */
+  /** Null at the root. */
   directoryId: string | null;
   owner_id: string | null;
-  /** Names from the top down. */
+  /** Folders from the root down. */
   path: { id: string; name: string }[];
 }
 
-/** The place that a request names; throws 404 for a folder that the account does not see. */
+/** Returns the requested place; throws 404 for a folder that the account does not see. */
 export async function placeOf(db: ScopedDb, account: Account, id: string): Promise<Place> {
   if (isRoot(id))
     return { root: id, directoryId: null, owner_id: id === 'PRIVATE' ? account.id : null, path: [] };
@@ -39,7 +39,7 @@ export async function placeOf(db: ScopedDb, account: Account, id: string): Promi
   return { root: row.root, directoryId: row.id, owner_id: row.owner_id, path: row.names };
 }
 
-/** The folders from the top down to a folder, itself included. */
+/** The folders from the root down to a folder, including itself. */
 export const pathOf = (alias: string) =>
   sql<
     { id: string; name: string }[]
@@ -48,13 +48,13 @@ export const pathOf = (alias: string) =>
     from point_group_directories a where a.instance_id = ${sql.ref(`${alias}.instance_id`)}
       and a.id = any (${sql.ref(`${alias}.path`)}))`;
 
-/** Names of people by the column that holds the id of their account. */
+/** Name of the person whose account id is in the column. */
 export const personOf = (column: string) =>
   sql<string | null>`(select p.last_name || coalesce(' ' || left(p.first_name, 1) || '.', '')
       || coalesce(' ' || left(p.middle_name, 1) || '.', '')
     from accounts p where p.id = ${sql.ref(column)})`;
 
-/** Whether a name is there already among what lies in a place; `id` is what has it. */
+/** Whether another element of the place already has the name; `id` is the element itself. */
 export async function isTaken(
   db: ScopedDb,
   account: Account,
@@ -73,7 +73,7 @@ export async function isTaken(
   return rows[0]!.taken;
 }
 
-/** Folders that lie in a place on any level, and the place itself. */
+/** Condition for folders within a place at any level, including the place itself. */
 export const withinPlace = (alias: string, { root, directoryId }: Pick<Place, 'root' | 'directoryId'>) =>
   directoryId === null
     ? sql<SqlBool>`${sql.ref(`${alias}.root`)} = ${root}`

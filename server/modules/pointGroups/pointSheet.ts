@@ -1,7 +1,7 @@
 /**
- * A sheet of points of a group: stand, evacuation point, kinds, hours, order. A row names a point by the number of its
- * stand and, where the stand has several, the point's name. Rows without a fault are taken in the order that the
- * sheet states; a sheet that was taken changes nothing when it is taken again.
+ * A sheet of points of a group: stand, evacuation point, kinds, hours, order. A row identifies a point by the number of
+ * its stand and, where the stand has several, by the point's name. Valid rows are imported in the order given in the
+ * sheet; importing the same sheet again changes nothing.
  */
 import { sql } from 'kysely';
 import type { PointGroup, PointGroupElementSave } from '../../../schemas/generated/api.ts';
@@ -45,7 +45,7 @@ interface Taken {
   element: PointGroupElementSave;
 }
 
-/** What the group's points would be, with how many rows say something new and what is wrong with others. */
+/** Returns the resulting points of the group, the number of rows with changes, and the problems of the other rows. */
 export async function readPointSheet(call: Call, group: PointGroup, rows: AsyncIterable<ReadRow>) {
   const faults: Fault[] = [];
   const reading = new Reading(call, faults);
@@ -88,7 +88,7 @@ const sameAs = (a: PointGroupElementSave, b: PointGroupElementSave) =>
   names(a.garbageTypes) === names(b.garbageTypes) &&
   names(a.containerTypes) === names(b.containerTypes);
 
-/** A time of day: 7:00, 07:00, or a cell that a spreadsheet holds as a time. */
+/** Reads a time of day: 7:00, 07:00, or a time cell of a spreadsheet. */
 const hour = () => (cell: Cell) => {
   if (cell === null || String(cell).trim() === '') return null;
   if (cell instanceof Date) return cell.toISOString().slice(11, 16);
@@ -159,7 +159,7 @@ class Reading {
   }
 }
 
-/** The rows whose point is known and whom it fits. */
+/** Returns the rows whose point is known and that are valid for it. */
 async function checked(call: Call, reading: Reading): Promise<Taken[]> {
   const numbers = [...new Set(reading.rows.map(({ values }) => String(values.stand ?? '').toLowerCase()))];
   const found = await call.scope.db

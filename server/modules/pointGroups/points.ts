@@ -1,4 +1,4 @@
-/** The points of a group: added, taken out, put in order, imported, and found within an area. */
+/** The points of a group: added, removed, reordered, imported, and found within an area. */
 import { sql, type SqlBool } from 'kysely';
 import type {
   EvacuationPointPlace,
@@ -26,15 +26,15 @@ import { pointGroups, pointsOf, saveOf } from './groups.ts';
 import { readPointSheet } from './pointSheet.ts';
 import { requireVisibleGroup } from './visible.ts';
 
-/** So many points of an area are answered. */
+/** Most points of an area in one response. */
 const MOST_WITHIN = 1_000;
 
 type Call = Pick<InstanceCall, 'scope' | 'account' | 'locale'>;
 
-/** Stands that are there today. */
+/** Condition for stands that exist today. */
 const STANDING = sql<SqlBool>`coalesce(s.end_date >= ${TODAY}, true)`;
 
-/** Whether a point `p` is in a group. */
+/** Condition: a point `p` is in a group. */
 const inGroup = (id: string) =>
   sql<SqlBool>`exists (select from point_group_elements e where e.instance_id = p.instance_id
     and e.evacuation_point_id = p.id and e.point_group_id = ${id}::uuid)`;
@@ -45,14 +45,14 @@ export function pointHandlersOf(api: ApiCatalogue) {
   const read = (call: Call, id: string) =>
     readRecord(call.scope.db, record, id, call) as unknown as Promise<PointGroup>;
 
-  /** Saves a group of the version with what `change` makes of it. */
+  /** Saves a group of the given version with the changes that `made` returns. */
   async function change(
     call: Call,
     { pointGroupId, version }: { pointGroupId: string; version: number },
     made: (group: PointGroup) => Partial<PointGroupSave> | Promise<Partial<PointGroupSave>>,
   ): Promise<PointGroup> {
     const group = await read(call, pointGroupId);
-    // A group that was changed since is told by the save, which shows how it stands.
+    // If the group was changed since, the save reports it with the current state.
     const changes = group.version === version ? await made(group) : {};
     const body = saveOf(group, version, changes);
     return (await saveRecord(record, { ...call, body } as never)) as PointGroup;
@@ -98,7 +98,7 @@ export function pointHandlersOf(api: ApiCatalogue) {
           .orderBy('l.id', 'desc')
           .limit(1)
           .executeTakeFirst();
-        // Moves between folders are taken back by moving.
+        // Moves between folders are undone by moving.
         if (last?.action !== 'save' || !last.before) throw new Problem(409, 'pointGroupNothingToUndo');
         return undoneBy(last.before as Row);
       });
@@ -110,7 +110,7 @@ export function pointHandlersOf(api: ApiCatalogue) {
         const known = new Set(points.map(({ evacuationPointId }) => evacuationPointId));
         for (const id of call.body.groupIds) {
           const other = await read(call, id);
-          // What both groups have is in it once.
+          // A point of both groups is added once.
           for (const point of pointsOf(other)) {
             if (known.has(point.evacuationPointId)) continue;
             known.add(point.evacuationPointId);
@@ -135,7 +135,7 @@ export function pointHandlersOf(api: ApiCatalogue) {
       change(call, call.body, (group) => {
         const points = new Map(pointsOf(group).map((point) => [point.evacuationPointId, point]));
         const sorted = call.body.evacuationPointIds.flatMap((id) => points.get(id) ?? []);
-        // An order names each point of the group once (V-066).
+        // An order contains each point of the group exactly once (V-066).
         if (sorted.length !== points.size || sorted.length !== call.body.evacuationPointIds.length)
           throw invalid({
             field: 'evacuationPointIds',
@@ -295,7 +295,7 @@ export function pointHandlersOf(api: ApiCatalogue) {
 
 const wordOf = (name: unknown) => (name ? { name: String(name), caption: String(name) } : null);
 
-/** What a save takes to be again as the log says that it was. */
+/** Returns the changes that restore the state in the log entry. */
 function undoneBy(row: Row): Partial<PointGroupSave> {
   return {
     name: String(row['name']),
@@ -314,7 +314,7 @@ function undoneBy(row: Row): Partial<PointGroupSave> {
 const isPosition = (value: unknown): value is Position =>
   Array.isArray(value) && value.length === 2 && value.every((degrees) => Number.isFinite(degrees));
 
-/** The outline of a drawn area; throws 400 for what is none (V-063 to V-065). */
+/** Returns the outline of a drawn area; throws 400 for an invalid one (V-063 to V-065). */
 function ringOf(area: Record<string, unknown> | null): readonly Position[] {
   const [ring, ...holes] = Array.isArray(area?.['coordinates']) ? (area['coordinates'] as unknown[]) : [];
   if (area?.['type'] !== 'Polygon' || holes.length > 0 || !Array.isArray(ring) || !ring.every(isPosition))

@@ -1,9 +1,11 @@
 /**
- * Road closures, kept in step with the closure service (S-017, S-018).
+ * Road closures, synchronized with the closure service (S-017, S-018).
  *
- *   NEW ─block─► TO_ADD ─sent─► SENT ─confirmed─► CONFIRMED ─unblock─► TO_DELETE ─sent─► SENT_TO_DELETION ─removed─► NEW
+ *   NEW ─block─► TO_ADD ─sent─► SENT ─confirmed─► CONFIRMED ─unblock─► TO_DELETE ─sent─► SENT_TO_DELETION ─removed─►
+ *   NEW
  *
- * What waits is sent by the clock and on request; a failure stays at its closure and is tried again, later each time.
+ * Pending closures are sent by a job and on request; a failure is stored with its closure and retried at growing
+ * intervals.
  */
 import { sql, type SqlBool } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
@@ -18,7 +20,7 @@ import type { OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 import { geometry } from './wayRestrictions.ts';
 
-/** In these marks a closure may be changed; one that is confirmed is sent anew. */
+/** Marks in which a closure may be changed; a confirmed one is then sent again. */
 const EDITABLE: readonly unknown[] = ['NEW', 'TO_ADD', 'CONFIRMED'];
 
 export const roadClosures = record('roadClosure', {
@@ -48,13 +50,13 @@ export const roadClosures = record('roadClosure', {
       ? { mark: 'TO_ADD', failure: null, tries: 0, next_try_time: sql`now()` }
       : {},
   guard: async ({ action, before }) => {
-    // What the service knows is taken back from it first.
+    // A closure known to the service has to be withdrawn from it first.
     if (action === 'delete' && (before!['mark'] !== 'NEW' || before!['service_number'] !== null))
       throw new Problem(409, 'closureInService');
   },
 });
 
-/** What one exchange came to. */
+/** Result of one exchange. */
 export interface Exchange {
   sent: number;
   confirmed: number;
@@ -71,7 +73,7 @@ interface ClosureRow extends OwnRow {
   tries: number;
 }
 
-/** What an exchange makes of a closure. */
+/** Change of a closure by an exchange. */
 interface Outcome {
   mark: string;
   service_number?: string | null;
@@ -103,10 +105,13 @@ const STEPS: Record<string, (service: Closures, row: ClosureRow) => Promise<Outc
       : undefined,
 };
 
-/** The longest pause between two tries. */
+/** The longest pause between two attempts. */
 const LONGEST_PAUSE_MINUTES = 60;
 
-/** Exchanges what waits: of one instance at once (`all`), or of every instance what is due. */
+/**
+ * Exchanges pending closures: all of one instance at once, or, without an instance, those of every instance that are
+ * due.
+ */
 export async function exchangeClosures(db: Db, instanceId?: string): Promise<Exchange> {
   let waiting = db
     .selectFrom('road_closures')
@@ -133,7 +138,7 @@ export async function exchangeClosures(db: Db, instanceId?: string): Promise<Exc
   return done;
 }
 
-/** Where the service of an instance is, by its setting or that of the product. */
+/** Returns the address of the instance's service, from its setting or the product's. */
 async function addressOf(db: Db, instanceId: string): Promise<string | null> {
   const { rows } = await sql<{ value: string | null }>`select p.value from app_properties p
     where p.name = 'roadClosure.service' and (p.instance_id is null or p.instance_id = ${instanceId}::uuid)
@@ -141,7 +146,10 @@ async function addressOf(db: Db, instanceId: string): Promise<string | null> {
   return rows[0]?.value ?? null;
 }
 
-/** One closure, unless somebody changes it now; returns its new mark, or the failure that it keeps. */
+/**
+ * Exchanges one closure, unless another transaction has locked it; returns its new mark, or the failure, which is
+ * stored.
+ */
 function exchangeOne(db: Db, id: string, service: Closures, known: ExchangeError | undefined) {
   return db.transaction().execute(async (trx) => {
     const row = (await trx
@@ -156,7 +164,7 @@ function exchangeOne(db: Db, id: string, service: Closures, known: ExchangeError
     let set: Record<string, unknown>;
     let result: string | ExchangeError | undefined;
     try {
-      // Nobody is asked again who has just not answered.
+      // A service that has just failed is not called again.
       if (known) throw known;
       await service.available();
       const outcome = await STEPS[row.mark]!(service, row);
@@ -187,7 +195,7 @@ function exchangeOne(db: Db, id: string, service: Closures, known: ExchangeError
 export const roadClosureHandlers = handlers({
   roadClosureSync: instanceHandler<'roadClosureSync'>(async ({ scope, account }) => {
     const done = await exchangeClosures(scope.db, account.instance.id);
-    // What was sent nowhere is said as such (M-060); the closures keep why.
+    // If nothing was sent, the request fails as a whole (M-060); the closures store the reasons.
     if (done.failed > 0 && done.sent + done.confirmed === 0) throw new Problem(502, 'closureService');
     return done;
   }),

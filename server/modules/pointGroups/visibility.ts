@@ -35,7 +35,7 @@ const settingOf = (db: ScopedDb, id: string) =>
     .select([PERIODS.as('periods'), DIVISIONS.as('divisions')])
     .where('t.id', '=', id);
 
-/** A period without the word that tells inclusions from exclusions: they stand in lists of their own. */
+/** Returns a period without `excluded`: inclusions and exclusions are in separate lists. */
 function periodOf(period: StoredPeriod, captions: Captions): DirectoryPeriod {
   const { excluded: _excluded, ...rest } = shown(period, captions);
   return rest;
@@ -77,7 +77,7 @@ async function read(call: Pick<InstanceCall, 'account' | 'translate' | 'locale'>
   return setting;
 }
 
-/** What the log tells of a setting. */
+/** Returns a setting as the audit log contains it. */
 async function told(trx: ScopedTransaction, row: OwnRow, captions: Captions): Promise<OwnRow> {
   const setting = await settingOf(trx, row.id).executeTakeFirstOrThrow();
   return {
@@ -154,7 +154,7 @@ export const visibilityHandlers = handlers({
   }),
 });
 
-/** Replaces the periods of the folder's schedule; null where none is given. */
+/** Replaces the periods of the folder's schedule; returns null where there are none. */
 async function writeSchedule(
   trx: ScopedTransaction,
   row: OwnRow,
@@ -185,7 +185,7 @@ async function writeSchedule(
   return id;
 }
 
-/** Two periods that cross are told at their list (M-055). */
+/** Reports two overlapping periods at their list (M-055). */
 async function crossing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

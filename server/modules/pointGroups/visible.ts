@@ -2,7 +2,7 @@
  * Which folders and point groups an account sees, and which it may change.
  *
  *   PRIVATE     the owner; with FOREIGN_POINT_GROUP_DIRECTORY everybody's
- *   GENERAL     editors and the author; others where every folder from the top down lets them in
+ *   GENERAL     editors and the author; others where every folder from the root down admits them
  *   ARCHIVE     editors; what was private as PRIVATE
  *   HYPOTHESIS  everybody
  */
@@ -19,12 +19,12 @@ const has = (account: Account, permission: string) => account.permissions.includ
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 const any = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
-/** A setting of the instance, or else of the product. */
+/** The setting of the instance, or else of the product. */
 const setting = (name: string, instance: Expression<unknown>) =>
   sql<string | null>`(select p.value from app_properties p where p.name = ${name}
     and (p.instance_id is null or p.instance_id = ${instance}) order by p.instance_id is null limit 1)`;
 
-/** When schedules count: `ALWAYS`, or where the setting says so. */
+/** When schedules apply: `ALWAYS`, or only if the setting enables them. */
 export interface Moment {
   at?: Date;
   schedules: 'ALWAYS' | 'BY_SETTING';
@@ -43,11 +43,11 @@ function open(alias: string, { at, schedules }: Moment): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${column('schedule_id')} is null or not (${counts}) or ${within})`;
 }
 
-/** Whether one folder on the way from the top lets an account in; without a setting it is as the folder above. */
+/** Condition: one folder of the path admits the account; without an own setting it inherits that of its parent. */
 function admits(account: Account, alias: string, moment: Moment): Expression<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const { divisions } = account;
-  // An account without divisions is of all of them.
+  // An account without divisions counts as a member of all.
   const ofDivision =
     divisions.length === 0
       ? sql<SqlBool>`true`
@@ -63,7 +63,7 @@ function admits(account: Account, alias: string, moment: Moment): Expression<Sql
 const ofOwner = (account: Account, alias: string) =>
   has(account, FOREIGN) ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(`${alias}.owner_id`)} = ${account.id}`;
 
-/** What of the roots is seen whatever the settings of folders say. */
+/** Conditions that make elements visible by their root, independent of the settings of folders. */
 function byRoot(account: Account, alias: string): Expression<SqlBool>[] {
   const root = (word: Root) => sql<SqlBool>`${sql.ref(`${alias}.root`)} = ${word}`;
   const archived = has(account, EDITOR)
@@ -82,7 +82,7 @@ function byRoot(account: Account, alias: string): Expression<SqlBool>[] {
   ];
 }
 
-/** Folders that an account sees, the table being called `alias`; `moment` is when. */
+/** Condition for folders visible to an account; `alias` is the table, `moment` the time. */
 export function visibleDirectory(account: Account, alias = 't', moment: Moment = NOW): Expression<SqlBool> {
   const parts = byRoot(account, alias);
   if (!has(account, EDITOR))
@@ -110,17 +110,17 @@ export function visibleGroup(
   return any(parts);
 }
 
-/** What a row of either table says of its place. */
+/** Columns of either table that describe the place of a row. */
 export interface Placed {
   root: string;
   owner_id: string | null;
 }
 
-/** Whether the account may change what lies there. */
+/** Whether the account may change elements at the place. */
 export const isEditable = (account: Account, { root, owner_id: owner }: Placed): boolean =>
   has(account, EDITOR) && (root === 'GENERAL' || (root === 'PRIVATE' && owner === account.id));
 
-/** Throws 409 unless the account may change what lies there; it sees it. */
+/** Throws 409 unless the account may change elements at the place, which is visible to it. */
 export function requireEditable(account: Account, row: Placed): void {
   if (isEditable(account, row)) return;
   throw new Problem(409, row.root === 'PRIVATE' ? 'pointGroupForeign' : 'pointGroupReadOnly');

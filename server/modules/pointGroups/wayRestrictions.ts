@@ -7,7 +7,7 @@ import { condition, oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';
 import { time, words } from '../../records/rowFields.ts';
 
-/** A line or an area as GeoJSON; what is none is refused at the field. */
+/** A line or an area as GeoJSON; invalid ones are refused at the field. */
 export const geometry: FieldMaker = column('geometry', {
   write: (value) => {
     requireShape('geometry', value as Shape);

@@ -1,4 +1,4 @@
-/** Preferences: how a view of a screen looks to an account, to those who have a role, or to all of an instance. */
+/** Preferences: the layout of a view for one account, for the accounts of a role, or for a whole instance. */
 import { sql, type Selectable } from 'kysely';
 import { requireAdministers } from '../../access/administration.ts';
 import type { Account } from '../../access/accounts.ts';
@@ -12,10 +12,10 @@ import { audit, requireFresh } from '../../records/saving.ts';
 import type { AuditAction } from '../../records/auditKinds.ts';
 
 type Row = Selectable<PreferenceTable>;
-/** A preference as its account sees it. */
+/** A preference as visible to the account. */
 type Seen = Row & { role_name: string | null; applies: boolean };
 
-/** Characters of a value as JSON, and preferences of one owner: nobody fills the disk with them. */
+/** Limits against exhausting the disk: characters of a value as JSON, and preferences per owner. */
 const LONGEST = 50_000;
 const MOST = 1000;
 
@@ -30,7 +30,7 @@ export const preferenceHandlers = handlers({
       rows = rows.where(name, '=', value);
       shown = shown.where(name, '=', value);
     }
-    // Those of the account first, then those of roles, then those of all: the first of a view holds.
+    // Order: the account's own, then those of roles, then those for all: the first of a view applies.
     const key = sql`array[screen, view, (account_id is null)::text, (role_id is null)::text]`;
     const list = { rows, shown, order: '-key', sorts: { key: { by: key } }, id: sql.ref('id') };
     return readList(scope.db, call, list, reply);
@@ -65,8 +65,8 @@ export const preferenceHandlers = handlers({
 const rolesOf = (db: ScopedDb, { id }: Account) =>
   db.selectFrom('account_roles').select('account_roles.role_id').where('account_roles.account_id', '=', id);
 
-/** What holds for the account. An administration, too, has those of its own instance only. */
-/** All that concern an account, as `preferencePaging` tells them; those of the account itself first. */
+/** Preferences that apply to the account. An administration, too, has those of its own instance only. */
+/** Returns all preferences that concern an account, in the format of `preferencePaging`; its own first. */
 export async function preferencesOf(db: ScopedDb, account: Account) {
   const rows = await seen(db, account)
     .orderBy(sql`account_id is null`)
@@ -86,13 +86,13 @@ function concerning(db: ScopedDb, account: Account) {
         eb('account_id', '=', account.id),
         eb.and([eb('account_id', 'is', null), eb('role_id', 'is', null)]),
         eb('role_id', 'in', rolesOf(db, account)),
-        // Who administers roles sees what they have given them.
+        // An administrator of roles also sees what is shared with roles.
         ...(account.permissions.includes('ADMIN') ? [eb('role_id', 'is not', null)] : []),
       ]),
     );
 }
 
-/** With the name of its role, and whether it holds for the account. */
+/** Adds the name of the role, and whether the preference applies to the account. */
 function seen(db: ScopedDb, account: Account) {
   return concerning(db, account)
     .selectAll('preferences')
@@ -175,7 +175,7 @@ async function requireRoom(trx: ScopedTransaction, owner: Owner): Promise<void> 
 
 function add(trx: ScopedTransaction, owner: Owner, body: PreferenceSave): Promise<Row> {
   const { screen, view } = body;
-  // Two windows of one account may save at one moment: the later one wins.
+  // Two windows of one account may save concurrently: the later save wins.
   return trx
     .insertInto('preferences')
     .values({ ...owner, screen, view, ...columnsOf(body) })
@@ -202,7 +202,7 @@ const columnsOf = ({ schemaVersion, value }: PreferenceSave) => ({
   value: JSON.stringify(value),
 });
 
-/** How one's own lists look is nobody's affair; what is given to others is in the audit log. */
+/** Logs shared preferences; an account's own layouts are private. */
 async function tell(
   trx: ScopedTransaction,
   account: Account,

@@ -1,4 +1,4 @@
-/** The editor of reports: what is written, checked, tried out and published. */
+/** The editor of reports: drafts, checks, trial runs and publishing. */
 import { sql } from 'kysely';
 import type { ReportColumnsTaken, ReportDraft } from '../../../schemas/generated/api.ts';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
@@ -98,7 +98,7 @@ export const reportEditorHandlers = handlers({
   reportDraftForm: instanceHandler<'reportDraftForm'>(async (call) => {
     const definition = draftOf(await ownReport(call.scope.db, call.account, call.parameters.reportCode));
     const { schema, layout } = await formFor(call, definition);
-    // What is tried out has no format.
+    // A trial run has no format.
     return { schema, layout: layout.slice(0, -1) };
   }),
 
@@ -190,7 +190,7 @@ export const reportEditorHandlers = handlers({
     const row = await scope.transaction(async (trx) => {
       const before = await ownReport(trx, account, parameters.reportCode, true);
       await requireMatch(before, request.ifMatch, () => draftReply(call, before));
-      // What was checked is what is published.
+      // Only the checked version is published.
       await requireFresh(before, seen.version, () => draftReply(call, before));
       return publish(trx, account, before, published);
     });
@@ -333,7 +333,7 @@ function titlesOf(views: readonly string[], locale: Locale): Map<string, string>
   return new Map(columns.toReversed().map(({ name, title }) => [name, title[locale]]));
 }
 
-/** A data set by its name; the first without one. */
+/** Returns a data set by its name; the first without a name. */
 function setNamed({ dataSets }: ReportDefinition, name: string | null | undefined) {
   const found = name ? dataSets.find((set) => set.name === name) : dataSets[0];
   if (!found) throw invalid({ field: 'dataSet', code: 'unknownValue', message: 'validation.unknownValue' });
@@ -357,8 +357,8 @@ function stateOf(row: ReportRow, captions: Captions) {
 }
 
 /**
- * Views and columns of the query of a data set, without its rows. The parser comes first: a refused query takes no turn.
- * Throws `SetRefused`, or `RunTooLong`.
+ * Returns views and columns of the query of a data set, without its rows. The parser comes first: a refused query does
+ * not occupy a slot. Throws `SetRefused`, or `RunTooLong`.
  */
 async function describeSet(
   { scope, account }: Asker,
@@ -374,7 +374,10 @@ async function describeSet(
   return { views, columns };
 }
 
-/** Faults of all queries of a definition: of the parser, then of the database, which knows columns and types. */
+/**
+ * Returns errors of all queries of a definition: from the parser, then from the database, which knows columns and
+ * types.
+ */
 async function setFaults(call: Asker, definition: ReportDefinition): Promise<SetFault[]> {
   const faults: SetFault[] = [];
   for (const set of definition.dataSets) {
@@ -388,12 +391,12 @@ async function setFaults(call: Asker, definition: ReportDefinition): Promise<Set
   return faults;
 }
 
-/** The query of a data set is not run: `text` says why. */
+/** Throws that the query of a data set is not run; `text` is the reason. */
 function refuseSet({ dataSet }: Pick<SetFault, 'dataSet'>, text: string): never {
   throw new Problem(409, 'report.query', { message: 'server.report.setAt', values: { set: dataSet, text } });
 }
 
-/** Makes a report; throws where the code is taken. */
+/** Creates a report; throws where the code is taken. */
 export async function insertReport(
   { scope, account }: Pick<Asker, 'scope' | 'account'>,
   code: string,
@@ -420,7 +423,7 @@ export async function insertReport(
   });
 }
 
-/** Writes a draft over the one before. */
+/** Overwrites a draft. */
 export async function writeDraft(
   trx: Db,
   account: Account,
@@ -478,7 +481,7 @@ async function publish(
   return after;
 }
 
-/** What a definition may leave out. */
+/** Defaults of optional properties of a definition. */
 const NOTHING_SET = {
   description: null,
   fileName: null,
@@ -490,7 +493,7 @@ const NOTHING_SET = {
   chartValue: null,
 };
 
-/** A report as the editor shows it. */
+/** Returns a report in the format of the editor. */
 export async function draftReply(
   { scope, locale }: Pick<Asker, 'scope' | 'locale'>,
   row: ReportRow,
@@ -516,7 +519,7 @@ export async function draftReply(
   return reply as ReportDraft;
 }
 
-/** Words that are offered while a query is written. */
+/** Returns the completions offered while a query is written. */
 function wordsFor({ parameters }: ReportDefinition, locale: Locale) {
   const views = REPORT_VIEWS.map(({ name, title }) => ({
     word: name,
@@ -536,7 +539,7 @@ function wordsFor({ parameters }: ReportDefinition, locale: Locale) {
     namesOf(one).map((name) => ({ word: `:${name}`, kind: 'parameter' as const, note: one.alias })),
   );
   const functions = [...FUNCTIONS].map((word) => ({ word, kind: 'function' as const, note: '' }));
-  // A column of the name of a view, or of a function, is one word.
+  // A column with the name of a view or function is offered once.
   const seen = new Set<string>();
   return [...asked, ...views, ...named, ...functions].filter(({ word }) => !seen.has(word) && seen.add(word));
 }

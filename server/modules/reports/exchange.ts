@@ -1,4 +1,4 @@
-/** Reports between instances: one versioned file with the template; clones; files with marks. */
+/** Transfer of reports between instances: one versioned file with the template; clones; template files. */
 import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -25,7 +25,7 @@ const FILE_VERSION = 1;
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What a file of a report holds. */
+/** Content of a report file. */
 interface ReportFile {
   report: 1;
   code: string;
@@ -125,7 +125,7 @@ export const reportExchangeHandlers = (api: ApiCatalogue) => {
 
     reportTemplateSave: uploadHandler<'reportTemplateSave'>(async (call) => {
       const { scope, account, parameters } = call;
-      // Asked before the body is read.
+      // Check access before the body is read.
       await ownReport(scope.db, account, parameters.reportCode);
       const { files } = await call.upload(LARGEST_TEMPLATE);
       const content = await bytesOf(files, LARGEST_TEMPLATE);
@@ -145,7 +145,7 @@ interface Template {
   marks: string[];
 }
 
-/** A file with marks, judged by its content. */
+/** Reads a template; its type is detected from the content. */
 async function readTemplate(name: string, content: Buffer): Promise<Template> {
   const isDocument = content.includes('word/document.xml');
   const isWorkbook = !isDocument && content.includes('xl/workbook.xml');
@@ -199,7 +199,7 @@ async function fileOf(db: Db, row: ReportRow): Promise<ReportFile> {
     report: FILE_VERSION,
     code: row.code,
     categories: definition.categoryIds.flatMap((id) => names.get(id) ?? []),
-    // Numbers of categories are those of one instance.
+    // Ids of categories are specific to an instance.
     definition: { ...definition, categoryIds: [] },
     ...(template && {
       template: {
@@ -211,7 +211,7 @@ async function fileOf(db: Db, row: ReportRow): Promise<ReportFile> {
   };
 }
 
-/** The definition of a file with the categories of this instance; those that it lacks are made. */
+/** Returns the definition of a file with the categories of this instance; missing ones are created. */
 async function definitionOf(
   trx: Db,
   instanceId: string,
@@ -235,7 +235,7 @@ async function definitionOf(
   return { ...definition, categoryIds: ids, templateId: null, templateName: null, marks: [] };
 }
 
-/** Parts that are not alike, as texts. */
+/** Returns the parts that differ, as texts. */
 function differencesOf(here: ReportFile, there: ReportFile) {
   const parts = (file: ReportFile): Record<string, unknown> => ({
     ...file.definition,
@@ -253,7 +253,7 @@ function differencesOf(here: ReportFile, there: ReportFile) {
 
 type Fits = (definition: unknown) => boolean;
 
-/** Whether a definition has the shape of a save. */
+/** Returns a check whether a definition has the shape of a save. */
 function definitionCheck(api: ApiCatalogue): Fits {
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);

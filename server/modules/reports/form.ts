@@ -1,4 +1,4 @@
-/** The form of a request, made of the report's parameters; and the choices of those that have some. */
+/** The form of a request, built from the report's parameters, and the choices of the parameters. */
 import type { Scope } from '../../access/scope.ts';
 import type { Locale, Translate } from '../../core/texts.ts';
 import { readRows } from '../../dictionaries/read.ts';
@@ -14,7 +14,7 @@ interface Ground {
   locale: Locale;
 }
 
-/** Choices of every parameter that has some, in the language of the request. */
+/** Returns the choices of all parameters that have some, in the locale of the request. */
 export async function choicesOf(
   parameters: readonly ReportParameter[],
   ground: Ground,
@@ -23,7 +23,7 @@ export async function choicesOf(
   for (const parameter of parameters) {
     if (!isChoice(parameter.type) && parameter.type !== 'RESOLUTION') continue;
     const choices = await choicesOfOne(parameter, ground);
-    // Who reads several instances finds a district of the same name in each; a definition may name a choice twice.
+    // An account of several instances finds a district of the same name in each; a definition may list a choice twice.
     const once = [...new Map(choices.map((one) => [one.name, one])).values()];
     const sorted = once.toSorted((a, b) => a.caption.localeCompare(b.caption, ground.locale));
     found.set(parameter.name, parameter.sortable ? sorted : once);
@@ -45,7 +45,7 @@ async function choicesOfOne(
 
 type Json = Record<string, unknown>;
 
-/** Schema and layout of the request, in the language of screens. */
+/** Returns schema and layout of the request, in the screen language. */
 export function formOf(
   definition: ReportDefinition,
   choices: Choices,
@@ -65,7 +65,7 @@ export function formOf(
         ...(begins !== undefined && { default: begins }),
       });
     });
-    // A period as one control is no part of a layout that the server sends.
+    // A period control does not exist in layouts that the server sends.
     if (isPeriod)
       layout.push({ section: alias, rows: [names.map((name) => ({ field: `parameters.${name}` }))] });
     else layout.push(fieldOf(parameter, choices.get(parameter.name)));

@@ -1,11 +1,13 @@
-/** Marks of a template: which it may have, and which nothing fills. */
+/** Marks of a template: allowed ones, and unknown ones. */
 import type { InstanceCall } from '../../access/handler.ts';
 import { namesOf, type ReportDefinition } from '../../reports/definition.ts';
 import { openSet } from '../../reports/plan.ts';
 import { runNow } from '../../reports/sandbox.ts';
 import { PREVIEW_SECONDS } from './reader.ts';
 
-/** Marks that a template of this report may have, but for the columns of data sets, which only the database knows. */
+/**
+ * Returns the marks allowed in a template of this report, except columns of data sets, which only the database knows.
+ */
 export function offeredMarks({
   parameters,
   dataSets,
@@ -17,7 +19,7 @@ export function offeredMarks({
   ];
 }
 
-/** Marks of the template that nothing fills. */
+/** Returns the marks of the template that have no value. */
 export async function missingMarks(
   { scope, account }: Pick<InstanceCall, 'scope' | 'account'>,
   definition: ReportDefinition,

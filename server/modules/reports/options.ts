@@ -1,4 +1,4 @@
-/** Limits of reports, categories, and who sees a report. */
+/** Limits of reports, categories, and visibility of reports. */
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { audit, requireFresh } from '../../records/saving.ts';
@@ -124,7 +124,7 @@ export const reportOptionHandlers = handlers({
           .execute();
       const after = await trx
         .updateTable('reports')
-        // The published draft stays the published one.
+        // If the current version is the published one, it stays so.
         .set((eb) => ({
           version: row.version + 1,
           published_version: eb
@@ -149,7 +149,7 @@ export const reportOptionHandlers = handlers({
   }),
 });
 
-/** A name of a category is once in an instance. */
+/** Reports a duplicate category name of an instance at its field. */
 function refuseDuplicate(error: unknown): never {
   if ((error as { constraint?: string }).constraint === 'report_categories_name')
     throw invalid({ field: 'name', code: 'duplicate', message: 'validation.duplicate' });

@@ -20,7 +20,7 @@ const DIGITS: Readonly<Record<string, number>> = {
   PERCENT: 1,
 };
 
-/** Columns in the language of screens. */
+/** Columns in the screen language. */
 export function shownColumns(columns: readonly MadeColumn[]) {
   return columns.map(({ name, title, kind, format }) => {
     const cell = CELLS[kind];
@@ -53,7 +53,7 @@ function jsonOf(text: string | null, kind: CellKind): unknown {
   return Number.isNaN(date.getTime()) ? text : date.toISOString();
 }
 
-/** The figures of the chart: the value by the category, added up where a category comes twice. */
+/** Returns the data of the chart: the sum of the value per category. */
 export function chartOf(
   rows: readonly RawRow[],
   columns: readonly MadeColumn[],

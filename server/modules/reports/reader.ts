@@ -1,4 +1,7 @@
-/** What readers do: choose a report, see its first rows, ask for its file (S-023, B-194 to B-196, B-228, B-229). */
+/**
+ * Operations of report users: choosing a report, previewing its first rows, requesting its file (S-023, B-194 to B-196,
+ * B-228, B-229).
+ */
 import { sql } from 'kysely';
 import type { ReportListItem } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
@@ -28,7 +31,7 @@ import {
   type ReportRow,
 } from './store.ts';
 
-/** Rows of a preview, and seconds that it may take. */
+/** Most rows of a preview, and its time limit in seconds. */
 export const PREVIEW_ROWS = 100;
 const CHART_ROWS = 500;
 export const PREVIEW_SECONDS = 10;
@@ -141,7 +144,7 @@ export const reportReaderHandlers = handlers({
     const { definition } = await askable(call);
     const [set] = definition.dataSets;
     if (!set) return [];
-    // Columns are those that the query has with nothing entered.
+    // Columns of the query with no values entered.
     return saying(call, () =>
       runNow(call.scope.db, call.account, { seconds: PREVIEW_SECONDS }, async (session) => {
         const { columns } = await openSet(session, set, definition, {});
@@ -159,7 +162,7 @@ export const reportReaderHandlers = handlers({
   ),
 });
 
-/** A report that the account may ask for: also by what it reads. */
+/** Returns a report that the account may request; throws 403 if its personal data are not permitted. */
 export async function askable(
   call: Asker & { parameters: { reportCode: string } },
 ): Promise<PublishedReport> {
@@ -173,7 +176,7 @@ export function requirePersonal({ account }: Pick<Asker, 'account'>, { personal 
     throw new Problem(403, 'report.personal');
 }
 
-/** Schema and layout of the request of a definition. */
+/** Returns schema and layout of the request of a definition. */
 export async function formFor(call: Asker, definition: ReportDefinition) {
   const { scope, account, locale, translate } = call;
   const ground = { scope, instanceId: account.instance.id, locale };
@@ -202,7 +205,7 @@ export async function formFor(call: Asker, definition: ReportDefinition) {
   return { schema, layout: [...layout, format] };
 }
 
-/** Formats in which a definition can be made. */
+/** Returns the formats available for a definition. */
 export function formatsOf(definition: ReportDefinition, captions: Captions) {
   const { type, formats, dataSets } = definition;
   return FORMATS_OF[type]
@@ -215,7 +218,7 @@ export function formatsOf(definition: ReportDefinition, captions: Captions) {
 const mostRowsOf = ({ type }: ReportDefinition, format: ReportFormat): number | null =>
   (type === 'TEMPLATE' && format === 'XLSX' ? MOST_TEMPLATE_ROWS : MOST_ROWS[format]) ?? null;
 
-/** Values of a request, read by the parameters of its report. */
+/** Returns the values of a request, parsed by the parameters of its report. */
 export async function valuesFor(
   call: Asker,
   { parameters }: ReportDefinition,
@@ -226,7 +229,7 @@ export async function valuesFor(
   return readValues(parameters, given, { translate, choices });
 }
 
-/** What is wrong with a query is told in words. */
+/** Converts errors of a query to problems with a text. */
 export async function saying<T>({ translate }: Pick<Asker, 'translate'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -266,7 +269,7 @@ async function firstRows<T>(
   );
 }
 
-/** Numbers of categories are 32 bits wide. */
+/** Ids of categories are 32-bit numbers. */
 const inRange = (id: number): number => (Math.abs(id) > 2_147_483_647 ? -1 : id);
 
 const inCategory = (id: number) =>

@@ -1,4 +1,4 @@
-/** Requests of reports: asked for, canceled, repeated, downloaded (S-023). */
+/** Requests of reports: created, canceled, repeated, downloaded (S-023). */
 import { sql, type Selectable } from 'kysely';
 import { fileHandler, handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
@@ -19,7 +19,7 @@ import { optionsOf } from './store.ts';
 type RequestRow = Selectable<ReportRequestTable>;
 type Asker = Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'translate'>;
 
-/** Jobs of an account of every kind; requests have a limit of their own before it. */
+/** Most jobs of an account of every kind; requests have a separate, lower limit. */
 const MOST_JOBS = 25;
 const RETRY_AFTER = 15;
 
@@ -89,7 +89,7 @@ export const reportRequestHandlers = (files: FileSettings) =>
     reportRequestCancel: instanceHandler<'reportRequestCancel'>(async (call) => {
       const { scope, parameters } = call;
       const row = await ownRequest(call, parameters.requestId);
-      // What is canceled already stays so: pressed twice, nothing is wrong.
+      // Idempotent: an already canceled request stays canceled.
       if (row.status !== 'CANCELED') {
         const canceled =
           row.status === 'BUILDING' &&
@@ -195,7 +195,7 @@ async function ask(call: Asker, asked: Asked) {
   return (await shown(call, [await ownRequest(call, id)]))[0]!;
 }
 
-/** Data sets that are wanted; all where none is named. */
+/** Returns the requested data sets; all where none is named. */
 function setsOf({ dataSets }: ReportDefinition, wanted: readonly string[] | undefined): string[] {
   const names = dataSets.map(({ name }) => name);
   if (!wanted || wanted.length === 0) return names;
@@ -209,7 +209,10 @@ function setsOf({ dataSets }: ReportDefinition, wanted: readonly string[] | unde
   return names.filter((name) => wanted.includes(name));
 }
 
-/** Two requests of one moment count each other: the lock lasts as long as the transaction. */
+/**
+ * Throws if too many requests are running. The lock lasts until the transaction ends, so that concurrent requests count
+ * each other.
+ */
 async function requireFew(trx: InstanceCall['scope']['db'], accountId: string, limit: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${accountId}`}, 0))`.execute(trx);
   const { count } = await trx
@@ -222,7 +225,7 @@ async function requireFew(trx: InstanceCall['scope']['db'], accountId: string, l
     throw new Problem(429, 'report.tooMany', { values: { limit }, retryAfter: RETRY_AFTER });
 }
 
-/** A request of the account itself; anybody else's is not there. */
+/** Returns a request of the account itself; throws 404 for those of others. */
 async function ownRequest({ scope, account }: Asker, id: string): Promise<RequestRow> {
   const row = await scope.db
     .selectFrom('report_requests')
@@ -273,7 +276,7 @@ async function shown(call: Asker, rows: readonly RequestRow[]) {
   });
 }
 
-/** M-053: which report was not built, and why. */
+/** Returns the error text: which report was not built, and why (M-053). */
 function errorOf(
   { status, error_key: key, error_detail: detail, name }: RequestRow,
   translate: Asker['translate'],

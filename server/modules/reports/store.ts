@@ -1,4 +1,4 @@
-/** Reports as they are kept, and which of them an account may ask for. */
+/** Stored reports, and which of them an account may request. */
 import { sql, type Selectable } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import { invalid, notFound } from '../../core/problems.ts';
@@ -9,7 +9,7 @@ import { faultsOf } from '../../reports/plan.ts';
 
 export type ReportRow = Selectable<ReportTable>;
 
-/** A published report, as a reader has it. */
+/** A published report with its row. */
 export interface PublishedReport {
   row: ReportRow;
   definition: ReportDefinition;
@@ -17,16 +17,16 @@ export interface PublishedReport {
 
 export const draftOf = (row: ReportRow): ReportDefinition => row.draft as ReportDefinition;
 
-/** Limits where nobody has set some. */
+/** Default limits. */
 export const DEFAULT_OPTIONS = { mostRows: 200_000, mostSeconds: 120, daysKept: 14, requestsAtOnce: 3 };
 
 /**
- * Published reports that the account may ask for: those of its instance that one of its roles sees, all of them for a
- * manager, and those that an administration shows to its instance.
+ * Published reports that the account may request: those of its instance that are visible to one of its roles, all of
+ * them for a manager, and those that an administration shares with its instance.
  */
 export function readable(db: Db, { id, instance, permissions }: Account) {
   const manager = permissions.includes('REPORTS_MANAGER');
-  // A report that another instance shows is beyond the scope of this one: the conditions stand here.
+  // A shared report of another instance is outside this scope, so the conditions are explicit.
   return db
     .withoutPlugins()
     .selectFrom('reports as r')
@@ -39,7 +39,7 @@ export function readable(db: Db, { id, instance, permissions }: Account) {
     );
 }
 
-/** A report that the account may ask for; one of its own instance goes before one that is shown to it. */
+/** Returns a report that the account may request; one of its own instance precedes a shared one. */
 export async function readableReport(db: Db, account: Account, code: string): Promise<PublishedReport> {
   const row = await readable(db, account)
     .selectAll('r')
@@ -50,7 +50,7 @@ export async function readableReport(db: Db, account: Account, code: string): Pr
   return { row, definition: row.published as ReportDefinition };
 }
 
-/** A report of the account's own instance, for whoever writes it. */
+/** Returns a report of the account's own instance, for its editors. */
 export async function ownReport(db: Db, account: Account, code: string, lock = false): Promise<ReportRow> {
   const query = db
     .selectFrom('reports')
@@ -73,7 +73,7 @@ export async function categoryNames(db: Db, instanceIds: readonly string[]): Pro
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Throws what is wrong with a definition, field by field. */
+/** Throws the problems of a definition, by field. */
 export async function requireSound(db: Db, account: Account, definition: ReportDefinition): Promise<void> {
   const faults = faultsOf(definition);
   const categories = await categoryNames(db, [account.instance.id]);

@@ -1,4 +1,4 @@
-/** Has photos of visits looked at by the analysis service: a job, for the service may be slow or gone. */
+/** Photo analysis by an external service, in a job, because the service may be slow or unavailable. */
 import { sql } from 'kysely';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';
 import type { Db } from '../../database/connection.ts';
@@ -54,7 +54,7 @@ export const analysisHandlers = handlers({
   ),
 });
 
-/** Photos that are being looked at already are not sent again. */
+/** Sets photos to WAITING and starts the job; photos that are already waiting are not sent again. */
 async function start(trx: Db, { account }: InstanceCall, taskItemId: string, visitIds: readonly string[]) {
   const photos = await trx
     .updateTable('visit_photos')
@@ -74,7 +74,7 @@ async function start(trx: Db, { account }: InstanceCall, taskItemId: string, vis
   return { photos: photos.length, jobId };
 }
 
-/** One photo after the other; what was seen of one is kept at once, so that a try after a crash goes on behind it. */
+/** Analyses photos one at a time; each result is stored at once, so that a retry after a crash continues from there. */
 export function photoAnalysisJob(ground: AnalysisGround): JobKind {
   const { analysis = photoAnalysisAt(undefined), files = DEFAULT_FILE_SETTINGS } = ground;
   return defineJob<Input>({
@@ -101,7 +101,7 @@ export function photoAnalysisJob(ground: AnalysisGround): JobKind {
         await report({ progress: (at + 1) / photoIds.length }, (trx) => keep(trx, photoId, seen));
       }
     },
-    // What was not looked at, for the job was cancelled or its servers died, waits for nobody.
+    // Photos left over after a cancel or a crash must not stay in WAITING.
     async ended({ trx, job, outcome }) {
       if (outcome === 'DONE') return;
       for (const photoId of job.input.photoIds) await keep(trx, photoId, 'GONE');
@@ -151,7 +151,7 @@ async function keep(
   });
 }
 
-/** Tells of the stand, whose fill follows from its photos. */
+/** Publishes the stand, whose fill level is computed from its photos. */
 async function publishStand(trx: Db, visitId: string): Promise<void> {
   const stand = await trx
     .selectFrom('visits as v')
@@ -159,6 +159,6 @@ async function publishStand(trx: Db, visitId: string): Promise<void> {
     .select(['t.id', 't.instance_id'])
     .where('v.id', '=', visitId)
     .executeTakeFirst();
-  // Its version stays, for nothing that is edited has changed: a message without a version makes clients request the row.
+  // Its version stays, because no edited field has changed: a message without a version makes clients reload the row.
   if (stand) await publishRow(trx, 'stand', stand, { id: stand.id });
 }

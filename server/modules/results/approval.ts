@@ -1,4 +1,4 @@
-/** Whether a result is approved: what was verified, and what became of its incidents. */
+/** Approval of a result: from its verification and the state of its incidents. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { Db } from '../../database/connection.ts';
@@ -6,8 +6,8 @@ import { audit } from '../../records/saving.ts';
 import { publishResults } from './publish.ts';
 
 /**
- * Brings the approval of a task's result in line: REJECTED with an accepted incident, APPROVED once it is verified and no
- * incident is open, else under consideration. Tells the live channel of the task and its visits.
+ * Updates the approval of a task's result: REJECTED with an accepted incident, APPROVED once it is verified and no
+ * incident is open, else CONSIDERATION. Publishes the task and its visits.
  */
 export async function settleApproval(trx: Db, account: Account | undefined, taskItemId: string) {
   const before = await trx

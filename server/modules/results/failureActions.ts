@@ -1,13 +1,13 @@
 /**
- * What contracts ask for where the facts do not confirm a visit, beside incidents and claims (areas C, the word
- * `failureActions` of a carrier in a contract): staff are told, or the collection is planned for another day.
+ * Actions that contracts require where the facts do not confirm a visit, in addition to incidents and claims (areas C,
+ * the value `failureActions` of a carrier in a contract): staff are notified, or the collection is rescheduled.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { recordEvent } from '../../records/recordEvent.ts';
 import { insertTaskItems } from '../tasks/taskItems.ts';
 
-/** So many findings are taken in one transaction. */
+/** Findings per transaction. */
 const AT_ONCE = 100;
 
 interface Finding {
@@ -19,7 +19,7 @@ interface Finding {
   plan_id: string;
   container_type: string;
   task_date: string;
-  /** The first day that can still be planned: tomorrow by the clock of the instance. */
+  /** The first day that can still be planned: tomorrow in the time zone of the instance. */
   next_day: string;
   number: string;
   address: string;
@@ -28,9 +28,9 @@ interface Finding {
 }
 
 /**
- * Does what findings with the purposes RESCHEDULE and NOTIFY ask for, and returns how many it took. A finding is taken
- * with a lock that others pass by, and marked in the transaction that acts on it, so that two servers, or one that takes
- * over from a killed one, act once.
+ * Carries out findings with the purposes RESCHEDULE and NOTIFY, and returns how many. Findings are locked with SKIP
+ * LOCKED and marked in the transaction that acts on them, so that two servers, or one that takes over from a killed
+ * one, act once.
  */
 export async function carryOutFailureActions(db: Db, instanceId: string): Promise<number> {
   for (let count = 0; ;) {
@@ -68,12 +68,12 @@ async function takeSome(trx: Db, instanceId: string): Promise<number> {
 }
 
 /**
- * Plans the same collection for tomorrow, unless a later task of the same plan and container type takes what stands
- * there anyway: then staff are told of that day.
+ * Plans the same collection for tomorrow, unless a later task of the same plan and container type collects the waste
+ * anyway: then staff are notified of that day.
  */
 async function reschedule(trx: Db, finding: Finding): Promise<void> {
   const { instance_id: instanceId, next_day: day } = finding;
-  // The nightly work may not have made tomorrow's tasks yet.
+  // The nightly job may not have created tomorrow's tasks yet.
   await insertTaskItems(trx, instanceId, { from: day, to: day });
   const later = await trx
     .selectFrom('task_items')

@@ -1,6 +1,6 @@
 /**
- * A result (tievr): what one visit did about a task, or, where nobody came, the task itself under its own id. A
- * result is known by its id and the day of its task.
+ * A result (tievr): what one visit did about a task, or, without a visit, the task itself under its own id. A result is
+ * identified by its id and the day of its task.
  */
 import { sql } from 'kysely';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -13,7 +13,9 @@ export interface Found {
   visitId: string | null;
 }
 
-/** Throws 404 `tievrNotFound` for what is not there, on another day, or not this account's to see. */
+/**
+ * Throws 404 `tievrNotFound` for a result that does not exist, is on another day, or is not visible to this account.
+ */
 export async function findResult(db: ScopedDb, { date, id }: { date: string; id: string }): Promise<Found> {
   const visit = await db
     .selectFrom('task_visits as w')
@@ -40,8 +42,8 @@ export async function findResult(db: ScopedDb, { date, id }: { date: string; id:
 }
 
 /**
- * The tasks that a carrier's result was made of: those of its stand, day, kind of container, action and contract. `csori`
- * names the row of the result in the query around.
+ * The tasks that a carrier's result sums up: those of its stand, day, container type, action and contract. `csori` is
+ * the alias of the result in the enclosing query.
  */
 export const tasksOfCarrierResult = (csori: string) => sql`evacuation_points e
   join task_items k on k.evacuation_point_id = e.id and k.task_date = ${sql.ref(`${csori}.csori_date`)}
@@ -50,7 +52,7 @@ export const tasksOfCarrierResult = (csori: string) => sql`evacuation_points e
   join contract_plans p on p.id = k.plan_id and p.contract_id = ${sql.ref(`${csori}.contract_id`)}
   where e.stand_id = ${sql.ref(`${csori}.stand_id`)}`;
 
-/** The carrier's result that a task is part of, at most one. `task` names the column with the id of the task. */
+/** The carrier's result that contains a task, at most one. `task` is the column with the id of the task. */
 export const carrierResultOfTask = (
   task: string,
 ) => sql`task_items k join contract_plans p on p.id = k.plan_id
@@ -60,15 +62,15 @@ export const carrierResultOfTask = (
   where k.id = ${sql.ref(task)}`;
 
 export interface FoundTasks {
-  /** What was done worst: an incident is about it. */
+  /** The task with the largest shortfall, which an incident refers to. */
   worst: Found;
-  /** Of all its tasks. */
+  /** Ids of all tasks of the result. */
   taskItemIds: string[];
 }
 
 /**
- * The tasks of a carrier's result. Throws 404 for one that is not there, on another day, or not this account's to see,
- * and 409 where it has no tasks any more.
+ * Returns the tasks of a carrier's result. Throws 404 for one that does not exist, is on another day, or is not visible
+ * to this account, and 409 where it has no tasks any more.
  */
 export async function findTasks(
   db: ScopedDb,

@@ -1,7 +1,7 @@
 /**
- * Judges results by the facts. A contract says for each carrier what counts as a visit: the track, a sensor, a photo or a
- * weighing. What the crew reported is in force where the facts confirm it, and nothing is where they do not. A result that
- * is approved is not changed: what the facts say now stands beside it.
+ * Evaluates results by the facts. A contract declares for each carrier what counts as a visit: the track, a sensor, a
+ * photo or a weighing. What the crew reported takes effect where the facts confirm it, and nothing does where they do
+ * not. An approved result is not changed: the outcome of the facts is stored next to it.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
@@ -10,7 +10,7 @@ import { findFaults } from '../contracts/applyRules.ts';
 import { publishResults } from './publish.ts';
 import { setting } from './settings.ts';
 
-/** Which results: those of an instance, or of one contract, by the days of their tasks, both inclusive. */
+/** Which results to evaluate: those of an instance, or of one contract, by the days of their tasks, both inclusive. */
 export interface Asked {
   instanceId: string;
   contractId?: string;
@@ -19,13 +19,13 @@ export interface Asked {
 }
 
 export interface Judgement {
-  /** Results that a rule of a carrier judges. */
+  /** Results that a carrier's rule applies to. */
   checked: number;
   /** Results whose figures changed. */
   changed: number;
-  /** Approved results from which the facts have come to differ. */
+  /** Approved results that differ from the facts since this run. */
   kept: number;
-  /** Findings of check rules that are new. */
+  /** New findings of check rules. */
   found: number;
 }
 
@@ -36,7 +36,7 @@ interface Judged {
   differs: boolean;
 }
 
-/** Judges, in the transaction, and applies the check rules of the contracts to what is in force then. */
+/** Evaluates results in the transaction, and then applies the check rules of the contracts. */
 export async function judgeResults(trx: Db, asked: Asked): Promise<Judgement> {
   const { instanceId, contractId, from, to } = asked;
   const instance = await trx
@@ -128,7 +128,7 @@ export async function judgeResults(trx: Db, asked: Asked): Promise<Judgement> {
   };
 }
 
-/** One event a contract: approved results stand as they were, and the facts say otherwise. */
+/** Records one event per contract whose approved results differ from the facts. */
 async function tellOfDifferences(trx: Db, instanceId: string, rows: readonly Judged[]): Promise<void> {
   const counts = new Map<string, number>();
   for (const { contract_id, differs } of rows)

@@ -1,4 +1,4 @@
-/** What the clock does with results: judging, incidents, and what is kept of tracks and photos. */
+/** Scheduled work on results: evaluation, incidents, and the retention of tracks and photos. */
 import { sql } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import { invalid } from '../../core/problems.ts';
@@ -8,18 +8,21 @@ import { carryOutFailureActions } from './failureActions.ts';
 import { judgeResults, type Judgement } from './judge.ts';
 import { setting } from './settings.ts';
 
-/** So many days are judged in one go. */
+/** Most days evaluated in one request. */
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
 
-/** Judges the last days of an instance, opens incidents that are due and does what else contracts ask for. Running it again, or twice at once, changes nothing more. */
+/**
+ * Evaluates the last days of an instance, opens incidents that are due and carries out other actions of contracts.
+ * Running it again, or twice at once, changes nothing more.
+ */
 export async function judgeInstance(
   db: Db,
   instanceId: string,
   days: { from: string; to: string },
 ): Promise<Judgement & { incidents: number }> {
   const judged = await db.transaction().execute(async (trx) => {
-    // Two servers judge one after the other.
+    // Servers evaluate an instance one at a time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`judging of ${instanceId}`}, 0))`.execute(trx);
     return judgeResults(trx, { instanceId, ...days });
   });
@@ -27,7 +30,9 @@ export async function judgeInstance(
   return { ...judged, incidents: await makeIncidents(db, instanceId) };
 }
 
-/** The nightly work for every instance: the days that the setting `results.judgeDays` counts, up to yesterday. */
+/**
+ * Nightly job for every instance: evaluates the last days, as many as the setting `results.judgeDays`, up to yesterday.
+ */
 export async function judgeAll(db: Db, today = new Date()): Promise<number> {
   const instances = await db.selectFrom('instances').select(['id', 'type']).orderBy('id').execute();
   let count = 0;
@@ -41,7 +46,7 @@ export async function judgeAll(db: Db, today = new Date()): Promise<number> {
   return count;
 }
 
-/** Forgets tracks, telematic events and photos that are older than the settings say; evidence stays. */
+/** Deletes tracks, telematic events and photos that are older than the settings allow; evidence stays. */
 export async function cleanTelematics(db: Db, today = new Date()): Promise<number> {
   const before = async (name: 'telematics.keepDays' | 'photos.keepDays') =>
     new Date(today.getTime() - (await setting(db, name, null)) * DAY_MS).toISOString().slice(0, 10);
@@ -68,7 +73,7 @@ export const judgeHandlers = handlers({
         message: 'validation.tooManyDays',
         values: { days: MOST_DAYS },
       });
-    // The whole instance is judged, whatever districts the account has: one judgement for all.
+    // The whole instance is evaluated, even if the account is limited to districts: the outcome is the same for all.
     return judgeInstance(scope.db.withoutPlugins(), account.instance.id, { from, to });
   }),
 });

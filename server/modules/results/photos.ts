@@ -1,4 +1,4 @@
-/** Photos of visits: when and of what, the file, and what the analysis saw. */
+/** Photos of visits: time and subject, the file, and the findings of the analysis. */
 import { sql } from 'kysely';
 import type { VisitPhoto } from '../../../schemas/generated/api.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -54,7 +54,7 @@ export const visitPhotos = record('visitPhoto', {
   },
   filters: { visitId: equals('visit_id') },
   order: '-time',
-  // Another picture is another photo.
+  // The file of a photo cannot be replaced: another file is another photo.
   check: async ({ before, body }) => {
     if (before && before['file_id'] !== body.file.id) throw notFound();
   },
@@ -67,7 +67,7 @@ export const visitPhotos = record('visitPhoto', {
   },
 });
 
-/** The photos of some visits, in order of time. */
+/** Returns the photos of some visits, in order of time. */
 export async function photosOfVisits(
   db: ScopedDb,
   visitIds: readonly string[],

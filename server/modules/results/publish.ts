@@ -1,11 +1,11 @@
-/** Tells the live channel of results that changed. */
+/** Publishes changed results to the live channel. */
 import type { Db } from '../../database/connection.ts';
 import { publishRow } from '../../records/publish.ts';
 
-/** Above so many tasks of one change nobody is told of each: their lists are asked again by one message. */
+/** Most tasks published for one change; one message makes their lists reload anyway. */
 const MOST = 50;
 
-/** Tells of tasks, and of the results of their visits. */
+/** Publishes tasks, and the results of their visits. */
 export async function publishResults(trx: Db, taskItemIds: readonly string[]): Promise<void> {
   const ids = [...new Set(taskItemIds)].slice(0, MOST);
   if (ids.length === 0) return;
@@ -21,7 +21,7 @@ export async function publishResults(trx: Db, taskItemIds: readonly string[]): P
     .execute();
   for (const task of tasks) {
     await publishRow(trx, 'tier', task, { id: task.id, version: task.version });
-    // A task that nobody came for is a row of the results itself.
+    // A task without a visit is itself a row of the results.
     if (!visits.some((visit) => visit.task_item_id === task.id))
       await publishRow(trx, 'tievr', task, { id: task.id, version: task.version });
   }

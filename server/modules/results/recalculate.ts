@@ -1,10 +1,10 @@
-/** Recalculation rules of contracts: on their events the results of the last days are judged again. */
+/** Recalculation rules of contracts: on their events the results of the last days are evaluated again. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { recordEvent } from '../../records/recordEvent.ts';
 import { judgeResults, type Judgement } from './judge.ts';
 
-/** What happened, and to which contracts: those named, or those under which the visits work. */
+/** An event, and the contracts that it concerns: those named, or those of the visits. */
 export interface Cause {
   event:
     | 'CONTRACT_CHANGED'
@@ -17,14 +17,14 @@ export interface Cause {
   visitIds?: readonly string[];
 }
 
-/** Rules in force today, by the day of the instance, that name the event. */
+/** Rules for the event in force today, by the local date of the instance. */
 const rulesFor = (event: string) => sql`contract_recalc_rules r join instances n on n.id = r.instance_id
   where ${event} = any (r.events)
     and daterange(r.begin_date, r.end_date, '[]') @> (now() at time zone n.time_zone)::date`;
 
 /**
- * Asks for results to be judged again, where a rule of the contract says so; the work is done a little later, once for
- * however many causes. Part of the transaction of its cause.
+ * Requests another evaluation of results, where a rule of the contract requires it. It runs a little later, once for
+ * any number of causes. Part of the transaction of its cause.
  */
 export async function requestRecalculation(trx: Db, { event, contractIds, visitIds }: Cause): Promise<void> {
   await sql`insert into recalculations (instance_id, contract_id, event)
@@ -35,7 +35,7 @@ export async function requestRecalculation(trx: Db, { event, contractIds, visitI
     on conflict (contract_id, event) do nothing`.execute(trx);
 }
 
-/** Does all that was asked for, each contract in a transaction of its own; returns what came of it. */
+/** Processes all requests, each contract in a separate transaction; returns the outcomes. */
 export async function recalculate(db: Db): Promise<Judgement[]> {
   const done: Judgement[] = [];
   for (;;) {
@@ -45,7 +45,7 @@ export async function recalculate(db: Db): Promise<Judgement[]> {
   }
 }
 
-/** The request is gone with the transaction that answers it: a server that is killed leaves it to the next. */
+/** Deletes the request in the transaction that processes it: a killed server leaves it to the next one. */
 async function recalculateNext(trx: Db): Promise<Judgement | undefined> {
   const asked = await trx
     .deleteFrom('recalculations')
@@ -73,7 +73,7 @@ async function recalculateNext(trx: Db): Promise<Judgement | undefined> {
     where k.id = ${contractId}`.execute(trx);
   const { depth, today, from, number } = rows[0]!;
   const none: Judgement = { checked: 0, changed: 0, kept: 0, found: 0 };
-  // The rule has gone meanwhile.
+  // The rule was removed meanwhile.
   if (depth === null) return none;
   const judged = await judgeResults(trx, { instanceId, contractId, from, to: today });
   await recordEvent(trx, {

@@ -1,4 +1,4 @@
-/** Verifying results: by one visit, by the task, and many at a time. */
+/** Verification of results: of one visit, of a task, and in batches. */
 import { sql } from 'kysely';
 import type { SetReviewed } from '../../../schemas/generated/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
@@ -72,8 +72,8 @@ export const reviewHandlers = handlers({
 });
 
 /**
- * Says that a result was verified, or takes it back. A faulty result without an incident needs the reason why it is none
- * (B-160). Verifying a task verifies its visits; a task is verified once all its visits are.
+ * Marks a result as verified, or not. A faulty result without an incident requires a reason (B-160). Verifying a task
+ * verifies its visits; a task is verified once all its visits are.
  */
 async function verify(
   trx: ScopedTransaction,
@@ -142,7 +142,7 @@ async function needsReason(trx: ScopedTransaction, { taskItemId, taskVisitId }: 
   const faulty = (await rows.execute()).some((row) => row.faulty);
   if (!faulty) return false;
   let incidents = trx.selectFrom('incidents').select('id').where('task_item_id', '=', taskItemId);
-  // An incident of another visit of the task does not explain this one.
+  // An incident of another visit of the task does not count for this one.
   if (taskVisitId !== null)
     incidents = incidents.where((eb) =>
       eb.or([eb('task_visit_id', 'is', null), eb('task_visit_id', '=', taskVisitId)]),

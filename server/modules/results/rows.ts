@@ -1,11 +1,11 @@
-/** Rows of results: each visit to a task, and each task that nobody came for. */
+/** Rows of results: each visit to a task, and each task without a visit. */
 import { sql } from 'kysely';
 import type { TievrListItem } from '../../../schemas/generated/api.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import type { Captions } from '../../records/captions.ts';
 import { fullNameOf } from '../staff/person.ts';
 
-/** A task `i` with its place, and what a visit `w` did about it. */
+/** Tasks `i` with their places, and what visits `w` did about them. */
 export const results = (db: ScopedDb) =>
   db
     .selectFrom('task_items as i')
@@ -17,21 +17,21 @@ export const results = (db: ScopedDb) =>
     .leftJoin('vehicles as c', 'c.id', 'u.vehicle_id')
     .leftJoin('staff as s', 's.id', 'u.driver_id');
 
-/** The id of a row: of what the visit did, or of the task. */
+/** The id of a row: of the visit's work, or of the task. */
 export const RESULT_ID = sql<string>`coalesce(w.id, i.id)`;
 
-/** Not everything that was planned is done, once its day has come or something was reported. */
+/** Condition: not everything that was planned is done, once its day has come or something was reported. */
 export const FAULTY = sql<boolean>`case
   when w.id is null then i.task_date < (now() at time zone (select n.time_zone from instances n where n.id = i.instance_id))::date
   else v.status in ('FAILED', 'EMPTY', 'REJECTED', 'CANCELED') or w.confirmed is false
     or coalesce(w.done_count < i.planned_count, false) end`;
 
-/** A word of a list of the trade, whose rows lie in the instance of the task. */
+/** A value of a reference list, whose rows are in the instance of the task. */
 const coded = (table: string, code: string) => sql<{ name: string; caption: string }>`(select
   json_build_object('name', l.code, 'caption', l.name) from ${sql.table(table)} l
   where l.instance_id = i.instance_id and l.code = ${sql.ref(code)})`;
 
-/** Incidents of the task that concern this visit. */
+/** Incidents of the task that apply to this visit. */
 const INCIDENTS = sql<{ id: string; number: string; status: string }[]>`(select
   coalesce(json_agg(json_build_object('id', n.id, 'number', n.number, 'status', n.status) order by n.number), '[]')
   from incidents n where n.task_item_id = i.id
@@ -84,7 +84,7 @@ export type ResultRow = Awaited<ReturnType<ReturnType<typeof shownRows>['execute
 
 type Status = NonNullable<TievrListItem['status']>;
 
-/** The state of a verification as its word. */
+/** Returns the dictionary value of a verification state. */
 export const reviewState = (captions: Captions, reviewed: boolean) =>
   captions.value('tierStatuses', reviewed ? 'VERIFIED' : 'NOT_VERIFIED');
 

@@ -1,4 +1,4 @@
-/** Settings of results: numbers of an instance, or of the product. */
+/** Numeric settings of results, of an instance or of the product. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 
@@ -10,7 +10,10 @@ const DEFAULTS = {
   'photos.keepDays': 1095,
 } as const;
 
-/** The number of a setting; its default where it holds none that is above zero. Without an instance: of the product. */
+/**
+ * Returns the number of a setting; its default unless the stored one is above zero. Without an instance: that of the
+ * product.
+ */
 export async function setting(
   db: Db,
   name: keyof typeof DEFAULTS,
