@@ -11,9 +11,9 @@ export interface DemoInstance {
   name: string;
   type: InstanceType;
   owner: { name: string; shortName: string };
-  /** Its part of customers and contracts, in percent. */
+  /** Its share of customers and contracts, in percent. */
   share: number;
-  /** Begins the numbers of its contracts. */
+  /** Prefix of its contract numbers. */
   prefix: string;
   vehicles: number;
 }
@@ -174,7 +174,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   account('chief', 'Порталов Денис Юрьевич', 'administration', 'Администратор портала', allPermissions()),
 ];
 
-/** What decides where each may go, for `npm run access`. */
+/** Properties of accounts that determine access, for `npm run access`. */
 export const accounts = demoAccounts.map(({ login, instance, permissions }) => ({
   login,
   instanceType: demoInstances.find(({ key }) => key === instance)!.type,

@@ -1,4 +1,7 @@
-/** What administrators find beside the demo accounts: more roles, one of them for all, and a system account. */
+/**
+ * Administrative data in addition to the demo accounts: more roles, one of them shared by all instances, and a system
+ * account.
+ */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Random } from '../core/random.ts';
@@ -42,7 +45,7 @@ export async function seedAdministration(
   if (!home) return;
   for (const role of ROLES) await addRole(trx, random.uuid(), home.id, role);
   await addRole(trx, random.uuid(), null, SHARED);
-  // The first works with container groups; elsewhere the product's own setting blocks them.
+  // The first instance works with container groups; elsewhere the product's own setting blocks them.
   await trx
     .insertInto('app_properties')
     .values({ instance_id: home.id, name: 'ccgsBlocked', value: 'false', type: 'Boolean' })
@@ -53,7 +56,7 @@ export async function seedAdministration(
       id: random.uuid(),
       instance_id: home.id,
       login: 'telematics',
-      // No password has this hash: other systems come in by keys, not by the sign-in page.
+      // No password has this hash: other systems authenticate by keys, not by the sign-in page.
       password_hash: 'none',
       first_name: 'Телематика',
       last_name: 'Обмен',

@@ -1,10 +1,10 @@
-/** What the parties of contracts agreed on: tariffs and policies. What chance decides comes from the contract's id. */
+/** Agreements of the parties of contracts: tariffs and policies. Random choices are derived from the contract's id. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import { KINDS, tabsOf, type Tab } from '../modules/contracts/kinds.ts';
 import { TIME_ZONE } from './ground.ts';
 
-/** So many of the contracts have them. */
+/** One of this many contracts has agreements. */
 const ONE_OF = 3;
 
 export async function seedAgreements(db: Db, today: Date): Promise<void> {
@@ -35,7 +35,7 @@ async function seedTariffs(db: Db, chosen: Chosen): Promise<void> {
     from ${chosen} k cross join ${garbage}`.execute(db);
 }
 
-/** One that holds, one that is being drawn up; with an instance of its own also one that waits for its answer. */
+/** One policy in force and one draft; where the other party has an instance, also one that awaits its answer. */
 async function seedPolicies(db: Db, chosen: Chosen, day: Chosen): Promise<void> {
   await sql`insert into contract_policies (instance_id, contract_id, name, terms, effective_date, expiration_date,
       consideration_days, tolerance, status, send_time, reply_date, decision_time, decided_by)
@@ -75,7 +75,7 @@ async function seedRules(db: Db, chosen: Chosen): Promise<void> {
       k.expiration_date from ${withTab(chosen, 'transportation')} k`.execute(db);
 }
 
-/** Those of the kinds that have the tab. */
+/** Contracts whose kind has the tab. */
 function withTab(chosen: Chosen, tab: Tab): Chosen {
   const kinds = KINDS.filter((kind) => tabsOf(kind).includes(tab));
   return sql`(select * from ${chosen} c where type = any(${kinds}::text[]))`;

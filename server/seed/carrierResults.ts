@@ -1,6 +1,6 @@
 /**
- * Results of carriers and claims about them, over the days that have tasks. What chance decides comes from the ids and the
- * day counted from today, so the demo is much the same on each day that it is made.
+ * Results of carriers and claims about them, over the days that have tasks. Random choices are derived from the ids and
+ * the day relative to today, so the demo is much the same on whichever day it is created.
  */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
@@ -8,7 +8,7 @@ import { insertCsoris } from '../modules/agreement/makeCsoris.ts';
 import { dayFrom, TIME_ZONE } from './ground.ts';
 
 const PAST_DAYS = 29;
-/** The linked carrier collects under so many plans at least, however small the demonstration. */
+/** The linked carrier collects under at least this many plans, however small the demo is. */
 const LEAST_PLANS = 4;
 
 export async function seedCarrierResults(db: Db, today: Date): Promise<void> {
@@ -24,7 +24,7 @@ export async function seedCarrierResults(db: Db, today: Date): Promise<void> {
     .execute();
   for (const { id } of operators)
     await insertCsoris(db, id, { from: dayFrom(today, -PAST_DAYS), to: dayFrom(today, -1) });
-  // Ids by chance would decide otherwise each time.
+  // Random ids would change the choices below with each seed.
   await sql`update csoris set id =
     md5('csori ' || stand_id || (csori_date - ${dayFrom(today, 0)}::date) || container_type || container_action || contract_id)::uuid`.execute(
     db,
@@ -34,7 +34,7 @@ export async function seedCarrierResults(db: Db, today: Date): Promise<void> {
   await ownDays(db, operators, today);
 }
 
-/** A day of its own in the calendar of an operator. */
+/** Adds an own day to the calendar of each operator. */
 async function ownDays(db: Db, operators: readonly { id: string }[], today: Date): Promise<void> {
   for (const { id } of operators)
     await db
@@ -48,7 +48,7 @@ async function ownDays(db: Db, operators: readonly { id: string }[], today: Date
       .execute();
 }
 
-/** The linked carrier has terms, and work: contracts with the most plans are its own where it has too few. */
+/** Gives the linked carrier terms, and work: assigns it the contracts with the most plans where it has too few. */
 async function giveWork(db: Db): Promise<void> {
   await sql`update customers set days_kind = 'WORKDAY', claim_submission_days = 10, claim_consideration_days = 5
     where linked_instance_id is not null`.execute(db);
@@ -64,7 +64,9 @@ async function giveWork(db: Db): Promise<void> {
     where k.id = b.id`.execute(db);
 }
 
-/** What the linked carrier's contracts of collection say: a price for a cubic metre, who confirms, a tolerance. */
+/**
+ * Adds terms to the linked carrier's collection contracts: a price per cubic metre, a confirmation mode, a tolerance.
+ */
 async function agreeTerms(db: Db): Promise<void> {
   const shared = sql`(select k.* from contracts k join customers c on c.id = k.supplier_id
     where c.linked_instance_id is not null and k.type = 'COLLECTION')`;
@@ -84,7 +86,7 @@ async function agreeTerms(db: Db): Promise<void> {
     where not exists (select from contract_policies p where p.contract_id = k.id)`.execute(db);
 }
 
-/** Yesterday's last report of the linked carrier is still to come. */
+/** Leaves yesterday's last report of the linked carrier pending. */
 async function reportLate(db: Db, yesterday: string): Promise<void> {
   await sql`update task_items set done_count = null, done_volume = null, visit_id = null where id = (
     select t.id from task_items t join contract_plans p on p.id = t.plan_id join contracts k on k.id = p.contract_id
@@ -93,7 +95,7 @@ async function reportLate(db: Db, yesterday: string): Promise<void> {
     order by t.task_date desc, t.id limit 1)`.execute(db);
 }
 
-/** Now and then a carrier reports a container more than was ordered. */
+/** Makes carriers occasionally report a container more than was ordered. */
 async function billMore(db: Db, today: string): Promise<void> {
   await sql`update task_items t set done_count = t.planned_count + 1,
       done_volume = t.planned_volume + c.volume
@@ -106,7 +108,7 @@ async function billMore(db: Db, today: string): Promise<void> {
   );
 }
 
-/** What is older than the working days of its agreement is approved; the newest wait. */
+/** Approves results older than the working days of their agreement; the newest stay open. */
 async function decide(db: Db, today: string): Promise<void> {
   await sql`update csoris c set status = 'APPROVED', approved_count = billed_count, approved_volume = billed_volume,
       decision = case when confirm_mode = 'AUTO' and control_date < ${today}::date then 'AUTO_BILLED' else 'AS_BILLED' end,
@@ -121,7 +123,7 @@ async function decide(db: Db, today: string): Promise<void> {
   );
 }
 
-/** Claims about what was billed above the order, in every state there is. */
+/** Adds claims about amounts billed above the order, in every status. */
 async function claim(db: Db, today: string): Promise<void> {
   await sql`
     with over as (

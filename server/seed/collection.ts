@@ -1,4 +1,4 @@
-/** What needs the contracts: stands with their plans, then the days around today. */
+/** Data that depend on contracts: stands with their plans, then the days around today. */
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { daysOf } from './days.ts';
@@ -11,7 +11,7 @@ export async function collectionOf(
   instances: readonly SeedInstance[],
 ): Promise<void> {
   for (const { ground, places } of instances) await standsOf(ground, places.locations);
-  // The planner guesses the joins of task items badly when it knows nothing of these tables.
+  // Without statistics of these tables the planner chooses bad join orders for task items.
   await sql`analyze contracts, visit_points, stands, evacuation_points, containers, contract_plans`.execute(
     trx,
   );

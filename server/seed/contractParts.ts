@@ -1,10 +1,12 @@
-/** What belongs to contracts beside limits, districts, vehicles and plans: for each kind that has such a tab. */
+/** Parts of contracts other than limits, districts, vehicles and plans: for each kind that has the tab. */
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { KINDS, tabsOf, type Tab } from '../modules/contracts/kinds.ts';
 import type { Ground } from './ground.ts';
 
-/** Contracts of the instance whose kind has the tab, one in `every`; ids follow from the contract's. */
+/**
+ * Contracts of the instance whose kind has the tab, one in `every`; ids of the parts are derived from the contract's.
+ */
 function some(ground: Ground, tab: Tab, every: number) {
   const kinds = KINDS.filter((kind) => tabsOf(kind).includes(tab));
   return sql`(select c.*, md5(c.id::text || ${tab})::uuid as part_id, ('x' || left(md5(c.id::text), 6))::bit(24)::int as n

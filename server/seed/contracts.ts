@@ -8,7 +8,7 @@ import type { Random } from '../core/random.ts';
 import type { SeedCustomer, SeedInstance } from './types.ts';
 
 const DAY_MS = 86_400_000;
-/** The log of a huge seed would say nothing more. */
+/** Most contracts with log entries; more would add nothing to a huge seed. */
 const AUDIT_LIMIT = 1000;
 
 const TYPES = [
@@ -81,7 +81,7 @@ interface Tables {
   audit: Inserter;
 }
 
-/** Writes `count` contracts and what belongs to them. */
+/** Inserts `count` contracts and their parts. */
 export async function contractsOf(
   trx: Transaction<Database>,
   random: Random,
@@ -121,7 +121,7 @@ function contractRow(random: Random, instance: SeedInstance, index: number, toda
   const term = random.chance(0.15) ? null : 365 * random.int(1, 3);
   const autoRenewal = random.chance(0.35);
   let end = term === null ? null : plus(begin, term - 1);
-  // What is renewed by itself has not run out.
+  // A contract with automatic renewal has not expired.
   while (end && autoRenewal && end < today) end = plus(end, 365);
   const status = statusOf(random, begin, end, today);
   const client = customer === instance.ownerCustomer ? supplier : customer;
@@ -155,7 +155,10 @@ function contractRow(random: Random, instance: SeedInstance, index: number, toda
   };
 }
 
-/** Carriers work for the owner, the owner works for its clients; some contracts are between others. */
+/**
+ * Returns customer and supplier: carriers work for the owner, the owner works for its clients; some contracts are
+ * between others.
+ */
 function sides(random: Random, instance: SeedInstance, type: string): [SeedCustomer, SeedCustomer] {
   const owner = instance.ownerCustomer;
   if (type === 'COLLECTION') return [owner, random.pick(instance.carriers)];
@@ -247,7 +250,7 @@ async function addLimit(
     ['CONTRACT', 3],
     ['UNLIMITED', 1],
   ]);
-  // Never two of a kind for one period.
+  // Never two limits of a kind for one period.
   if (kinds.has(`${type} ${period}`)) return;
   kinds.add(`${type} ${period}`);
   await tables.limits.add({
@@ -287,7 +290,7 @@ async function addAudit(audit: Inserter, contract: ContractRow): Promise<void> {
   };
   await audit.add({
     ...entry,
-    // It was written before it begins.
+    // A contract is created before it begins.
     audit_time: [`${contract.effective_date}T09:00:00.000Z`, contract.change_time].toSorted()[0],
     action: 'create',
     after: contract,

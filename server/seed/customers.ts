@@ -8,7 +8,7 @@ import { postalAddress } from './whereabouts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A row of `customers`; the stream of the ground gives later columns their values. */
+/** Returns a row of `customers`; the random stream of the ground provides columns that were added later. */
 export function customerRow(random: Random, ground: Ground, company: names.Company, taken: Set<string>) {
   const { instanceId, today, random: extra } = ground;
   const { kind, person } = company;
@@ -23,7 +23,7 @@ export function customerRow(random: Random, ground: Ground, company: names.Compa
     ['INACTIVE', 6],
   ]);
   const registrationCode = kind === 'LEGAL' ? names.registrationCode(random, tin) : null;
-  // Not every private person tells a tax number.
+  // Some individuals have no tax number on record.
   if (kind === 'INDIVIDUAL' && random.chance(0.4)) tin = null;
   return {
     id: random.uuid(),
@@ -59,7 +59,7 @@ export function customerRow(random: Random, ground: Ground, company: names.Compa
   };
 }
 
-/** How the containers of some customers are ordered. */
+/** Adds container policies to some customers. */
 export async function containerPoliciesOf(ground: Ground, customers: readonly SeedCustomer[]): Promise<void> {
   const { random, instanceId: instance_id } = ground;
   const table = new Inserter(ground.trx, 'customer_container_policies');

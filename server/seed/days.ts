@@ -22,7 +22,7 @@ export async function daysOf(
   await visitsOf(ground);
 }
 
-/** Some shifts a day; vehicles and drivers take turns. */
+/** Adds some shifts per day; vehicles and drivers alternate. */
 async function unitsOf(
   ground: Ground,
   vehicles: readonly SeedVehicle[],
@@ -65,9 +65,9 @@ async function unitsOf(
 }
 
 /**
- * One visit for each stand that has something to do on a day, dealt out from west to east to the day's working
- * units; those of today are half done. What chance decides comes from a hash of the stand and of the day counted from
- * today, so the demo is much the same on each day that it is made.
+ * Adds one visit for each stand with tasks on a day, distributed from west to east among the day's working units; those
+ * of today are half done. Random choices are derived from a hash of the stand and of the day relative to today, so the
+ * demo is much the same on whichever day it is created.
  */
 async function visitsOf({ trx, instanceId, today, now }: Ground): Promise<void> {
   const daysFromToday = sql`(task_date - ${dayFrom(today, 0)}::date)`;

@@ -1,4 +1,4 @@
-/** Writes the demo accounts with their roles. */
+/** Inserts the demo accounts with their roles. */
 import type { Transaction } from 'kysely';
 import { hashPassword, type PasswordCost } from '../access/passwords.ts';
 import type { Database } from '../database/schema.ts';
@@ -7,7 +7,7 @@ import { Random } from '../core/random.ts';
 import { seedAdministration } from './administration.ts';
 import type { SeedInstance } from './types.ts';
 
-/** So many demo accounts draw from the common stream. */
+/** This many demo accounts draw from the common random stream. */
 const FIRST = 11;
 
 export async function seedAccounts(
@@ -16,9 +16,9 @@ export async function seedAccounts(
   instances: SeedInstance[],
   cost: PasswordCost | undefined,
 ): Promise<void> {
-  // One hash for all: their password is the same and known, and hashing takes long by design.
+  // One hash for all: their password is the same and public, and hashing is slow by design.
   const hash = await hashPassword(DEMO_PASSWORD, cost);
-  // Accounts that came later draw from a stream of their own: they change nothing of what follows.
+  // Accounts that were added later draw from a separate stream, so that data that follow stay the same.
   const later = new Random(20_140);
   for (const [i, demo] of demoAccounts.entries()) {
     const instance = instances.find((each) => each.key === demo.instance);

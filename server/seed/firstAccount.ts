@@ -1,9 +1,9 @@
-/** The way into a database without demo data: one administrator, made once. */
+/** Access to a database without demo data: one administrator, created once. */
 import { hashPassword, type PasswordCost } from '../access/passwords.ts';
 import type { Db } from '../database/connection.ts';
 import { allPermissions } from './accounts.ts';
 
-/** Makes the account `admin` when there is no account at all. Returns whether it did. */
+/** Creates the account `admin` when there is no account at all. Returns whether it did. */
 export async function createFirstAccount(db: Db, password: string, cost?: PasswordCost): Promise<boolean> {
   const hash = await hashPassword(password, cost);
   return db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-/** Vehicles of an instance with what belongs to them: drivers, terminals, passes. */
+/** Vehicles of an instance with their drivers, terminals and passes. */
 import { dayFrom, DAY_MS, startOf, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
@@ -119,13 +119,13 @@ async function ticketsOf(
 
 async function terminalsOf(ground: Ground, vehicles: readonly Pick<SeedVehicle, 'id'>[]): Promise<void> {
   const { random, town, today } = ground;
-  // A stream of its own: where terminals are changes nothing that comes after them.
+  // A separate stream: positions of terminals do not change the data that follow.
   const places = new Random(random.int(1, 1e9));
   const terminals = new Inserter(ground.trx, 'terminals');
   const history = new Inserter(ground.trx, 'vehicle_terminals');
   const time = (days: number) => new Date(startOf(today).getTime() + days * DAY_MS).toISOString();
   for (const { id: vehicle_id } of vehicles) {
-    // Some have none any more: it was taken out yesterday.
+    // Some have no terminal any more: it was removed yesterday.
     const last = random.chance(0.08) ? -1 : null;
     const since = -random.int(30, 900);
     const spans = random.chance(0.25)

@@ -1,4 +1,4 @@
-/** What every part of the seed that lies on the ground needs: where, when, how much. */
+/** Context of all parts of the seed that have positions: town, day, quantities. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { DemoInstance } from './accounts.ts';
@@ -11,24 +11,24 @@ export const DAY_MS = 86_400_000;
 
 export interface Ground {
   trx: Transaction<Database>;
-  /** A stream of its own: what lies on the ground does not change the customers and contracts. */
+  /** A separate stream: positions do not change the customers and contracts. */
   random: Random;
   instanceId: string;
   city: City;
-  /** Its roads, houses and places. */
+  /** Roads, houses and places of the city. */
   town: Town;
   today: Date;
-  /** Until when things have happened: the morning of that day, or sooner while it is still night. */
+  /** End of past events: the morning of that day, or the current time if that is earlier. */
   now: Date;
-  /** How many of a kind, `full` being the number for the largest instance; at least `least`. */
+  /** Number of rows of a kind; `full` is the number for the largest instance; at least `least`. */
   count(full: number, least?: number): number;
-  /** The same, for what grows with the scale of the seed. */
+  /** The same, for kinds that grow with the scale of the seed. */
   scaled(full: number, least?: number): number;
-  /** What every row of an instance begins with. */
+  /** Common columns of all rows of an instance. */
   row(): { id: string; instance_id: string; version: number; change_time: string };
 }
 
-/** Above 1 places grow slower than contracts do. */
+/** With a scale above 1, places grow more slowly than contracts. */
 export function groundOf(
   trx: Transaction<Database>,
   demo: DemoInstance,
@@ -62,25 +62,25 @@ export function groundOf(
 
 const HOUR_MS = 3_600_000;
 
-/** The zone of all demo instances. */
+/** The time zone of all demo instances. */
 export const TIME_ZONE = 'Europe/Moscow';
-/** It has no summer time. */
+/** The zone has no summer time. */
 const ZONE_OFFSET_MS = 3 * HOUR_MS;
 
 /** 08:00 UTC of the demo's day, or the current time if that is earlier. */
 export function nowOf(today: Date, current = new Date()): Date {
   const morning = today.getTime() + 8 * HOUR_MS;
-  // A future day, which only tests set, has its morning.
+  // A future day, which only tests set, uses its morning.
   const future = dayIn(TIME_ZONE, current) < dayFrom(today, 0);
   return new Date(future ? morning : Math.min(morning, current.getTime()));
 }
 
 /**
- * The moment at which the demo's day begins in its zone, which is never ahead of the clock: what has happened lies before
- * it. Midnight UTC of that day is up to three hours ahead.
+ * Start of the demo's day in its time zone, which is never in the future: past events are before it. Midnight UTC of
+ * that day is up to three hours ahead.
  */
 export const startOf = (today: Date): Date => new Date(today.getTime() - ZONE_OFFSET_MS);
 
-/** `YYYY-MM-DD`, so many days from today. */
+/** Returns the day that is `days` from today, as `YYYY-MM-DD`. */
 export const dayFrom = (today: Date, days: number) =>
   new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);

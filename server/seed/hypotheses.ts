@@ -1,4 +1,4 @@
-/** Hypotheses of planners in every state; those that were calculated have routes that the solver found. */
+/** Hypotheses of planners in every status; calculated ones have routes found by the solver. */
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { HypothesisStatus, SolutionStatus, SolutionTable } from '../database/tables/hypotheses.ts';
@@ -16,20 +16,20 @@ import { dayFrom, startOf, TIME_ZONE, type Ground } from './ground.ts';
 import { Random } from '../core/random.ts';
 import type { SeedInstance, SeedVehicle } from './types.ts';
 
-/** Steps of the search: their number, and not a time, so that each seed gives the same routes. */
+/** Number of search steps; not a time limit, so that each seed produces the same routes. */
 const ITERATIONS = 200;
 
 interface Plan {
   name: string;
   comment: string | null;
   status: HypothesisStatus;
-  /** First day, counted from today, and number of days. */
+  /** First day, relative to today, and number of days. */
   first: number;
   days: number;
   stands: number;
   units: number;
   config?: string;
-  /** The last solution has a stop moved by hand. */
+  /** The last solution has a stop that was moved manually. */
   moved?: true;
   /** Solutions, oldest first; the last one has the status of the plan. */
   solutions: {
@@ -116,12 +116,12 @@ const PLANS: readonly Plan[] = [
   })),
 ];
 
-/** Operators and carriers plan; the first operator has hypotheses in every state, the others a draft. */
+/** Operators and carriers plan; the first operator has hypotheses in every status, the others a draft. */
 export async function seedHypotheses(db: Db, instances: readonly SeedInstance[]): Promise<void> {
   const planning = instances.filter(({ type }) => type === 'RO' || type === 'CARRIER');
   for (const [i, instance] of planning.entries()) {
     const plans = i === 0 ? PLANS : PLANS.filter(({ status }) => status === 'DRAFT');
-    // A stream of its own: what is planned changes nothing that is there.
+    // A separate stream: plans do not change other data.
     const random = new Random(420 + i);
     for (const plan of plans) await seedPlan(db, instance, random, plan);
   }
@@ -160,7 +160,7 @@ async function seedPlan(db: Db, instance: SeedInstance, random: Random, plan: Pl
     await tasksOf(db, { hypothesis: id, day: dayId, stands: plan.stands, salt: plan.name }, instance_id);
     await unitsOf(db, instance, random, { hypothesis: id, dayId, day, count: plan.units });
   }
-  // Whatever is planned takes the flag away.
+  // Inserting tasks and units resets the flag.
   if (plan.status === 'SUCCESS')
     await db.updateTable('hypotheses').set({ valid: true }).where('id', '=', id).execute();
   await solutionsOf(db, ground, random, id, plan, author);
@@ -174,7 +174,7 @@ async function authorOf(db: Db, instanceId: string): Promise<{ id: string | null
   return rows[0] ?? { id: null, name: 'Плановик' };
 }
 
-/** What stands at some stands, chosen by a hash, so that the same data give the same plan. */
+/** Adds tasks for the containers of some stands, chosen by a hash, so that the same data produce the same plan. */
 async function tasksOf(
   db: Db,
   { hypothesis, day, stands, salt }: { hypothesis: string; day: string; stands: number; salt: string },
@@ -203,7 +203,7 @@ interface Units {
   count: number;
 }
 
-/** Shifts from seven to four, or an hour later. */
+/** Adds shifts from 07:00 to 16:00, or an hour later. */
 async function unitsOf(
   db: Db,
   { ground, fleet, driverIds, places }: SeedInstance,
@@ -305,7 +305,7 @@ async function solutionsOf(
   }
 }
 
-/** Routes by the solver, as a calculation finds them. */
+/** Adds routes found by the solver, as a calculation does. */
 async function solved(db: Db, row: Selectable<SolutionTable>, seed: number): Promise<void> {
   const travel = travelTimes(DEFAULT_TRAVEL);
   const ground = await readGround(db, row, TIME_ZONE);
@@ -330,7 +330,7 @@ async function solved(db: Db, row: Selectable<SolutionTable>, seed: number): Pro
     .execute();
 }
 
-/** A copy of a solution, in which the first stop of a route goes to another shift that may take it, or out. */
+/** Copies a solution and moves the first stop of a route to another shift that accepts it, or out of all routes. */
 async function movedByHand(
   db: Db,
   source: Selectable<SolutionTable>,
@@ -359,7 +359,7 @@ async function movedByHand(
   }
 }
 
-/** The first route of a solution as a point group in the folder of the hypothesis. */
+/** Saves the first route of a solution as a point group in the folder of the hypothesis. */
 async function groupOf(db: Db, { id, instance_id }: Selectable<SolutionTable>, name: string): Promise<void> {
   await sql`
     with route as (

@@ -1,4 +1,4 @@
-/** Fast inserts: a batch travels as one JSON parameter. */
+/** Fast inserts: a batch is sent as one JSON parameter. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { Database } from '../database/schema.ts';

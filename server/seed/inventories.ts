@@ -1,9 +1,9 @@
-/** Inventories of stands in every state; what chance decides comes from the stands' ids. */
+/** Inventories of stands in every status; random choices are derived from the stands' ids. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import { findDifferences } from '../modules/inventories/findDifferences.ts';
 
-/** Name, state, first and last day from today, part of the stands in percent, and which of them. */
+/** Name, status, first and last day relative to today, share of the stands in percent, and offset of the share. */
 const INVENTORIES = [
   ['Весенняя инвентаризация площадок', 'COMPLETED', -240, -200, 30, 0],
   ['Проверка площадок частного сектора', 'COMPLETED', -60, -31, 20, 30],
@@ -78,7 +78,7 @@ async function seedSigns(db: Db): Promise<void> {
       case when ${chance('t.id', 6)} % 11 = 0 then 'VIDEO' end], null)`.execute(db);
 }
 
-/** As many containers as there are, but for one stand in five. */
+/** Adds the found containers: as many as on record, except at one stand in five. */
 async function seedFound(db: Db): Promise<void> {
   await sql`insert into inventory_containers (instance_id, inventory_stand_id, container_type, count, broken)
     select n.instance_id, n.id, k.container_type,
@@ -90,7 +90,7 @@ async function seedFound(db: Db): Promise<void> {
     where n.state = 'CHECKED' group by n.instance_id, n.id, k.container_type`.execute(db);
 }
 
-/** Those of the older inventory are decided, but for a few; those of the later one wait. */
+/** Adds differences: those of the older inventory are decided, except for a few; those of the later one are open. */
 async function seedDifferences(db: Db): Promise<void> {
   const completed = await db
     .selectFrom('inventories')

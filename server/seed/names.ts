@@ -1,4 +1,4 @@
-/** Words from which the seed makes names; identifiers have right lengths and control digits. */
+/** Parts of names for the seed; identifiers have correct lengths and check digits. */
 import type { Random } from '../core/random.ts';
 
 const MALE_LAST = [
@@ -224,7 +224,7 @@ export function company(random: Random): Company {
 const control = (digits: string, weights: readonly number[]) =>
   String((weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0) % 11) % 10);
 
-/** ИНН: 10 digits for organisations, 12 for people, with right control digits. */
+/** ИНН: 10 digits for organisations, 12 for people, with correct check digits. */
 export function tin(random: Random, kind: Company['kind']): string {
   const region = String(random.int(1, 89)).padStart(2, '0');
   if (kind === 'LEGAL') {
@@ -240,7 +240,7 @@ export function tin(random: Random, kind: Company['kind']): string {
 export const registrationCode = (random: Random, ofTin: string) =>
   `${ofTin.slice(0, 2)}${random.digits(2)}01001`;
 
-/** ОГРН (13 digits) or ОГРНИП (15) with the right control digit. */
+/** ОГРН (13 digits) or ОГРНИП (15) with the correct check digit. */
 export function registrationNumber(random: Random, kind: Company['kind'], ofTin: string): string {
   const year = String(random.int(2, 24)).padStart(2, '0');
   const body =

@@ -1,9 +1,9 @@
-/** A customer that is an instance itself: its contracts are seen from both sides. */
+/** A customer that has its own instance: both parties see its contracts. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { SeedInstance } from './types.ts';
 
-/** The first carrier of the first instance is the first instance of carriers. */
+/** Links the first carrier of the first instance to the first instance of carriers. */
 export async function linkParties(trx: Transaction<Database>, instances: SeedInstance[]): Promise<void> {
   const linked = instances.find(({ type }) => type === 'CARRIER');
   const stands = instances[0]?.carriers[0];

@@ -11,7 +11,7 @@ const ROLES = [
   ['INSPECTOR', 2],
 ] as const;
 
-/** Writes the staff and returns the ids of the drivers. */
+/** Inserts the staff and returns the ids of the drivers. */
 export async function staffOf(ground: Ground, divisionIds: readonly string[]): Promise<string[]> {
   const { random } = ground;
   const table = new Inserter(ground.trx, 'staff');

@@ -1,4 +1,4 @@
-/** A photo of each vehicle: a drawing of one, which stands for what a camera would have taken. */
+/** A photo of each vehicle: a drawing in place of a camera picture. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { dayFrom, type Ground } from './ground.ts';
@@ -20,7 +20,7 @@ function drawing(paint: string): Buffer {
   </svg>`);
 }
 
-/** As texts of the database: rows of a seed travel as JSON. */
+/** Binary values as text: rows of a seed are sent as JSON. */
 interface Picture {
   size: number;
   bytes: string;
@@ -31,7 +31,7 @@ const bytea = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
 
 let drawn: Promise<Picture[]> | undefined;
 
-/** Drawn once, however many instances are seeded. */
+/** Renders the pictures once, however many instances are seeded. */
 function pictures(): Promise<Picture[]> {
   drawn ??= Promise.all(
     PAINTS.map(async (paint) => {

@@ -1,4 +1,4 @@
-/** Locations, divisions, lists of the trade, and the places that are no stands. */
+/** Locations, divisions, reference lists, and the places other than stands. */
 import type { Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import * as names from './names.ts';
@@ -29,7 +29,7 @@ export interface SeedPlace extends Whereabouts {
 }
 
 export interface SeedPlaces {
-  /** Districts and settlements: where stands may lie. */
+  /** Districts and settlements, where stands are placed. */
   locations: SeedLocation[];
   divisionIds: string[];
   parkings: SeedPlace[];
@@ -73,7 +73,7 @@ async function listsOf(ground: Ground): Promise<void> {
   await corrections.flush();
 }
 
-/** Each settlement belongs to the district in which it lies, or to the nearest. */
+/** Adds locations; each settlement belongs to the district that contains it, or to the nearest. */
 async function locationsOf(ground: Ground): Promise<SeedLocation[]> {
   const { city, town } = ground;
   const table = new Inserter(ground.trx, 'locations');

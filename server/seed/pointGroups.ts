@@ -1,16 +1,16 @@
-/** Folders and groups of points as planners of a region keep them: by district and day, one's own drafts, an archive. */
+/** Folders and groups of points as planners of a region use them: by district and day, private drafts, an archive. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 
-/** Each group has so many points at most. */
+/** Most points of a group. */
 const POINTS = 24;
 
 const COLOURS = sql`array['#E53935', '#1E88E5', '#43A047', '#FB8C00', '#8E24AA', '#00ACC1', '#6D4C41', '#808080']`;
 
-/** An id that is the same in each seed: which points a group has, and the order of groups of one name, follow from it. */
+/** An id that is the same in each seed: the points of a group, and the order of groups of one name, depend on it. */
 const idOf = (owner: string, part: string) => sql.raw(`md5('points ' || ${owner} || ' ' || ${part})::uuid`);
 
-/** Seeds the folders of instances that plan routes; accounts and stands are there. */
+/** Seeds the folders of instances that plan routes; accounts and stands must exist. */
 export async function seedPointGroups(db: Db): Promise<void> {
   await seedDivisions(db);
   const planners = sql`(select distinct on (i.id) i.id as instance_id, a.id as account_id from instances i
@@ -27,7 +27,7 @@ export async function seedPointGroups(db: Db): Promise<void> {
   await folder('PRIVATE', 'Мои черновики', null, true).execute(db);
   await folder('ARCHIVE', 'План прошлого года', null).execute(db);
   await sql`update point_group_directories set archived_root = 'GENERAL' where root = 'ARCHIVE'`.execute(db);
-  // A folder for each district of the plan, one for each division, and what a division sees of it.
+  // A folder for each district of the plan, one for each division, and its visibility to the division.
   await sql`insert into point_group_directories (id, instance_id, root, parent_id, name, author_id)
     select ${idOf('d.id', 'l.id')}, d.instance_id, d.root, d.id, l.name, d.author_id from point_group_directories d
     join locations l on l.instance_id = d.instance_id and l.kind = 'DISTRICT'
@@ -43,7 +43,7 @@ export async function seedPointGroups(db: Db): Promise<void> {
   await seedHistory(db);
 }
 
-/** Three groups in each folder; a point is in one group of a folder, but for one. */
+/** Adds three groups per folder; a point is in one group of a folder, with one exception. */
 async function seedGroups(db: Db): Promise<void> {
   await sql`insert into point_groups (id, instance_id, root, directory_id, owner_id, author_id, name, colour, vehicle_type,
       strict_sequence, cluster, comment)
@@ -67,7 +67,7 @@ async function seedGroups(db: Db): Promise<void> {
         and (p.nth + g.nth * 7) % greatest(p.many, 1) < least(${POINTS}, greatest(p.many / 2, 1))`.execute(
     db,
   );
-  // A slip of the summer's plan: one point is in two of its groups, as the editor of both says.
+  // A deliberate mistake in the summer plan: one point is in two of its groups, which the editor of both reports.
   await sql`insert into point_group_elements (instance_id, point_group_id, evacuation_point_id, position)
     select g.instance_id, g.id, e.evacuation_point_id,
       (select max(x.position) + 1 from point_group_elements x where x.point_group_id = g.id)
@@ -80,7 +80,7 @@ async function seedGroups(db: Db): Promise<void> {
       where x.point_group_id = g.id and x.evacuation_point_id = e.evacuation_point_id)`.execute(db);
 }
 
-/** Who made folders and groups, and who set whom folders are shown to: two months and a month ago. */
+/** Adds log entries: creation of folders and groups, and changes of visibility, two months and one month ago. */
 async function seedHistory(db: Db): Promise<void> {
   const entries = (
     days: number,
@@ -114,7 +114,7 @@ async function seedHistory(db: Db): Promise<void> {
   ).execute(db);
 }
 
-/** Readers of two divisions, who see of the common folders what is theirs. */
+/** Assigns two accounts to divisions; they see only the folders of their division. */
 async function seedDivisions(db: Db): Promise<void> {
   await sql`insert into account_divisions (account_id, division_id, instance_id)
     select a.id, v.id, a.instance_id from accounts a

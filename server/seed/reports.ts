@@ -1,4 +1,4 @@
-/** Reports of the demonstration, written in the editor's own format, and what their readers asked for. */
+/** Reports of the demo, in the format of the editor, and requests of their users. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { ReportDefinition, ReportParameter } from '../reports/definition.ts';
@@ -22,7 +22,7 @@ const districts: ReportParameter = {
   sortable: true,
 };
 
-/** Captions of a dictionary by code; once each, for an administration sees the words of all instances. */
+/** Captions of a dictionary by code; grouped, because an administration sees the values of all instances. */
 const captions = (name: string, dictionary: string) => `${name} as (
   select name, max(caption) as caption from words where dictionary = '${dictionary}' group by name
 )`;
@@ -32,13 +32,13 @@ interface SeedReport extends Omit<ReportDefinition, 'categoryIds' | 'type' | 'fo
   category: (typeof CATEGORIES)[number];
 }
 
-/** Kilometres between two places as the crow flies, and what roads add to them. */
+/** Kilometres between two places in a straight line, multiplied by 1.35 for roads. */
 const KILOMETRES = `case when before_latitude is null then 0 else 6371 * 2 * asin(least(1, sqrt(
       power(sin(radians(latitude - before_latitude) / 2), 2)
       + cos(radians(before_latitude)) * cos(radians(latitude)) * power(sin(radians(longitude - before_longitude) / 2), 2)
     ))) * 1.35 end`;
 
-/** Each is held to sums of its own in tests/server/reports. */
+/** Each is compared with independent sums in tests/server/reports. */
 export const SEED_REPORTS: readonly SeedReport[] = [
   {
     code: 'performed-volume',
@@ -341,7 +341,7 @@ order by c.carrier, c.result_date, c.number`,
       'Чем найденное на площадках отличается от учёта и что по этому решено. Период — дни проверки площадок; входят завершённые инвентаризации.',
     fileName: 'Расхождения инвентаризаций {{period}}',
     parameters: [
-      // Inventories come once or twice a year.
+      // Inventories take place once or twice a year.
       { ...period, default: 'today-365..today' },
       districts,
       {
@@ -407,7 +407,7 @@ order by d.inventory, d.stand, d.kind, d.container`,
   },
 ];
 
-/** Of the reports those that are still being written. */
+/** A report that is not published yet. */
 const DRAFT = {
   code: 'vehicles-by-carrier',
   name: 'Парк машин по перевозчикам (черновик)',
@@ -418,7 +418,7 @@ group by carrier, type
 order by carrier, type`,
 };
 
-/** The same report in every instance has a name of its own. */
+/** Id of a report, different in every instance. */
 const idOf = (code: string) => sql<string>`md5(i.id::text || ${code})::uuid`;
 
 export async function seedReports(db: Db, today: Date): Promise<void> {
@@ -448,7 +448,7 @@ export async function seedReports(db: Db, today: Date): Promise<void> {
   await sql`insert into reports (id, instance_id, code, draft, changed_by, change_time)
     select ${idOf(DRAFT.code)}, i.id, ${DRAFT.code}, ${draft}::jsonb, 'Сводный И. Р.', ${now} - interval '2 days'
     from instances i`.execute(db);
-  // One was changed after it was published.
+  // One report was changed after it was published.
   await sql`update reports set version = 2, change_time = ${now} - interval '1 day',
       draft = draft || '{"description": "Взвешивания по полигонам; добавляется разбивка по сменам."}'
     where code = 'weighings-by-polygon'`.execute(db);
@@ -460,7 +460,7 @@ export async function seedReports(db: Db, today: Date): Promise<void> {
     join roles o on o.instance_id = r.instance_id
     join role_permissions p on p.role_id = o.id and p.permission = 'REPORTS_VIEW'
     where r.published is not null`.execute(db);
-  // What the administration measures is shown to an operator too.
+  // A report of the administration is shared with an operator.
   await sql`insert into report_instances (instance_id, report_id, shown_to)
     select r.instance_id, r.id, o.id from reports r
     join instances i on i.id = r.instance_id and i.type = 'ADMINISTRATION'
@@ -472,7 +472,7 @@ export async function seedReports(db: Db, today: Date): Promise<void> {
   await seedRequests(db, now);
 }
 
-/** What readers asked for in the last weeks; files of then are gone. */
+/** Adds requests of the last weeks; their files have been deleted. */
 async function seedRequests(db: Db, now: ReturnType<typeof sql>): Promise<void> {
   await sql`insert into report_requests (id, instance_id, account_id, report_code, name, format, definition, parameters,
       settings, locale, status, row_count, error_key, error_detail, create_time, start_time, end_time, change_time)

@@ -1,6 +1,6 @@
 /**
- * Results of the last days: what visits did about tasks, what devices told of them, photos, incidents. What chance decides
- * comes from a hash of the row's id, so the same data give the same results.
+ * Results of the last days: what visits did about tasks, device data, photos, incidents. Random choices are derived
+ * from a hash of the row's id, so the same data produce the same results.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -9,13 +9,13 @@ import { onRoads } from '../travel/onRoads.ts';
 import { DAY_MS, dayFrom, TIME_ZONE, type Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 
-/** Devices told of the visits of so many days. */
+/** Days with device data. */
 const TOLD_DAYS = 3;
-/** So many shifts of yesterday have a track, each of so many stops at most. */
+/** Number of yesterday's shifts with a track, and most stops of each. */
 const DRIVEN_SHIFTS = 2;
 const DRIVEN_STOPS = 40;
 const PHOTO_VISITS = 60;
-/** What was verified so many days ago has been dealt with. */
+/** Results older than this many days are verified. */
 const SETTLED_DAYS = 2;
 
 const chance = (id: string) => sql`('x' || left(md5(${sql.raw(id)}::text), 6))::bit(24)::int`;
@@ -30,7 +30,7 @@ export async function resultsOf(ground: Ground): Promise<void> {
   await photos(ground);
 }
 
-/** To some stands that could not be reached a vehicle came again. */
+/** Adds a second visit to some stands that could not be reached. */
 async function returns({ trx, instanceId, today }: Ground): Promise<void> {
   const before = dayFrom(today, 0);
   await sql`insert into visits (id, instance_id, unit_id, visit_point_id, visit_date, position, status, plan_time,
@@ -57,7 +57,7 @@ async function visitsToTasks({ trx, instanceId }: Ground): Promise<void> {
     where t.instance_id = ${instanceId} and t.visit_id is not null`.execute(trx);
 }
 
-/** Results of the days before were verified; a few of them were faulty and explained. */
+/** Marks results of earlier days as verified; a few of them were faulty and explained. */
 async function settled({ trx, instanceId, today }: Ground): Promise<void> {
   const before = dayFrom(today, -SETTLED_DAYS);
   const verdict = sql`reviewed = true, reviewer = 'Соколова М. И.',
@@ -71,7 +71,7 @@ async function settled({ trx, instanceId, today }: Ground): Promise<void> {
       and not exists (select from task_visits w where w.task_item_id = t.id and not w.reviewed)`.execute(trx);
 }
 
-/** Of what was not done, by check rules and by hand; some are decided. */
+/** Adds incidents about tasks that were not done, by check rules and manually; some are decided. */
 async function incidentsOf({ trx, instanceId, today }: Ground): Promise<void> {
   const from = dayFrom(today, -20);
   await sql`insert into incidents (id, instance_id, number, type, status, task_item_id, stand_id, task_visit_id, visit_id, create_time,
@@ -99,7 +99,7 @@ async function incidentsOf({ trx, instanceId, today }: Ground): Promise<void> {
     and exists (select from incidents n where n.task_item_id = t.id and n.status = 'ACCEPTED')`.execute(trx);
 }
 
-/** A vehicle stood at the stand, and lifted each container. */
+/** Adds parking events at the stands, and a lift per container. */
 async function signals({ trx, instanceId, today }: Ground): Promise<void> {
   const from = dayFrom(today, -TOLD_DAYS);
   const stops = sql`(select v.*, u.vehicle_id, p.latitude, p.longitude from visits v join units u on u.id = v.unit_id
@@ -126,7 +126,7 @@ interface Stop {
   leave_time: Date;
 }
 
-/** Some shifts of yesterday drive the streets of the town from stop to stop. */
+/** Adds tracks: some shifts of yesterday drive the streets of the town from stop to stop. */
 async function tracks(ground: Ground): Promise<void> {
   const { trx, instanceId, today } = ground;
   const day = dayFrom(today, -1);
@@ -184,7 +184,7 @@ async function tracks(ground: Ground): Promise<void> {
   await table.flush();
 }
 
-/** Containers before and after: drawings that stand for what a crew's camera would have taken. */
+/** Draws containers before and after emptying, in place of a crew's photos. */
 function drawing(full: boolean): Buffer {
   const heaps = full
     ? '<g fill="#7b6a4f"><ellipse cx="300" cy="285" rx="105" ry="55"/><ellipse cx="560" cy="280" rx="110" ry="62"/><ellipse cx="760" cy="520" rx="60" ry="22"/></g>'
@@ -206,7 +206,7 @@ interface Picture {
 const bytea = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
 let drawn: Promise<Picture[]> | undefined;
 
-/** Drawn once, however many instances are seeded. */
+/** Renders the pictures once, however many instances are seeded. */
 function pictures(): Promise<Picture[]> {
   drawn ??= Promise.all(
     [true, false].map(async (full) => {
@@ -234,7 +234,7 @@ async function photos(ground: Ground): Promise<void> {
   for (const [i, visit] of rows.entries()) {
     const seen = seenOn(i / 3, visit.status === 'SUCCESS');
     for (const [at, { fill, ...what }] of seen.entries()) {
-      // Of two drawings the first is of full containers.
+      // The first of the two drawings has full containers.
       const { size, bytes, sha256 } = all[fill < 50 ? 1 : 0]!;
       const time = new Date(+visit.arrive_time + (at * 150 + 20) * 1000).toISOString();
       const file = { ...ground.row(), date: visit.visit_date, change_time: time };
@@ -278,7 +278,7 @@ async function photos(ground: Ground): Promise<void> {
 const FULL = [95, 82, 100, 78];
 const LEFT = [5, 12, 45, 0, 8, 60];
 
-/** What the analysis sees before and after a visit; who could not empty containers leaves them as they were. */
+/** Returns the findings of the analysis before and after a visit; containers that were not emptied stay the same. */
 function seenOn(n: number, emptied: boolean): { fill: number; seen: string[] }[] {
   const of = (list: readonly number[]) => list[Math.floor(n) % list.length]!;
   const full = of(FULL);

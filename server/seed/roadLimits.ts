@@ -1,4 +1,4 @@
-/** Way restrictions and road closures on the streets of the demonstration's towns. */
+/** Way restrictions and road closures on the streets of the demo's towns. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { Position, Shape } from '../geometry/shapes.ts';
@@ -6,7 +6,7 @@ import type { Place } from '../roads/plane.ts';
 import { townNear } from '../roads/towns.ts';
 import { snapTo } from '../travel/snap.ts';
 
-/** Stretches of real streets beside the first stands of an instance, numbered. */
+/** Stretches of real streets next to the first stands of an instance, numbered. */
 interface Stretch {
   instance_id: string;
   nth: number;
@@ -15,10 +15,10 @@ interface Stretch {
 }
 
 const STRETCHES = 12;
-/** Edges of the street on either side of the one at the stand. */
+/** Edges of the street on each side of the one at the stand. */
 const AROUND = 2;
 
-/** Instances that plan routes have some; a street is named once. */
+/** Returns stretches for instances that plan routes; each street occurs once. */
 async function stretchesOf(db: Db): Promise<Stretch[]> {
   const { rows } = await sql<Place & { instance: string }>`select i.id as instance, v.latitude, v.longitude
     from instances i join lateral (select p.* from visit_points p where p.instance_id = i.id and p.type = 'STAND'
@@ -35,7 +35,7 @@ async function stretchesOf(db: Db): Promise<Stretch[]> {
   return found;
 }
 
-/** The named street that is nearest to a place: some edges of it, in a row. */
+/** Returns some consecutive edges of the named street nearest to a place. */
 function streetBeside(place: Place): Pick<Stretch, 'shape' | 'street'> | undefined {
   const town = townNear(place);
   if (!town) return undefined;
@@ -52,7 +52,7 @@ function streetBeside(place: Place): Pick<Stretch, 'shape' | 'street'> | undefin
     const { latitude, longitude } = plane.toDegrees([graph.nodeX[node]!, graph.nodeY[node]!]);
     return [Number(longitude.toFixed(6)), Number(latitude.toFixed(6))];
   });
-  // Where two nodes are one on the map, it is named once.
+  // Drops repeated vertices, where two nodes have the same position.
   const coordinates = vertices.filter(
     ([x, y], i) => x !== vertices[i - 1]?.[0] || y !== vertices[i - 1]?.[1],
   );
@@ -65,7 +65,7 @@ function streetBeside(place: Place): Pick<Stretch, 'shape' | 'street'> | undefin
   }
 }
 
-/** `today` is the day around which the data lie. */
+/** `today` is the day around which the data are generated. */
 export async function seedRoadLimits(db: Db, today: Date): Promise<void> {
   const day = sql`${today.toISOString().slice(0, 10)}::date`;
   const lines = sql`(select l.*, i.time_zone from json_to_recordset(${JSON.stringify(await stretchesOf(db))}::json)

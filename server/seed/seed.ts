@@ -1,4 +1,4 @@
-/** Fills an empty database with plausible data; the same seed and day give the same data. */
+/** Fills an empty database with plausible data; the same seed and day produce the same data. */
 import { sql, type Transaction } from 'kysely';
 import type { PasswordCost } from '../access/passwords.ts';
 import type { Db } from '../database/connection.ts';
@@ -32,17 +32,17 @@ import { weighingsOf } from './weighings.ts';
 export interface SeedOptions {
   /** Multiplies the 2,000 contracts. */
   scale?: number;
-  /** The day around which the data lie; today if not given. */
+  /** The day around which the data are generated; today if not given. */
   today?: string;
   passwordCost?: PasswordCost;
 }
 
 const CUSTOMERS = 400;
 const CONTRACTS = 2000;
-/** Any number will do; it keeps two nodes from seeding at once. */
+/** Key of the advisory lock that keeps two nodes from seeding at once; the number is arbitrary. */
 const LOCK = 7_302_027;
 
-/** Seeds the database if it holds no instance yet. Returns whether it did. */
+/** Seeds the database if it contains no instance yet. Returns whether it did. */
 export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> {
   const today = new Date(`${options.today ?? dayIn(TIME_ZONE)}T00:00:00Z`);
   const scale = options.scale ?? 1;
@@ -65,14 +65,14 @@ export async function seed(db: Db, options: SeedOptions = {}): Promise<boolean> 
     await seedCarrierResults(trx, today);
     for (const instance of instances) await weighingsOf(instance);
     await seedPointGroups(trx);
-    // The roads that solutions are calculated on.
+    // The closed roads affect the solutions.
     await seedRoadLimits(trx, today);
     await seedHypotheses(trx, instances);
     for (const { ground, type } of instances) if (type === 'RO') await resultsOf(ground);
     await seedReports(trx, today);
     return true;
   });
-  // Fresh tables have no statistics yet, and the planner guesses badly without them.
+  // Fresh tables have no statistics yet; without them the planner estimates badly.
   if (done) await sql`analyze`.execute(db);
   return done;
 }
@@ -105,7 +105,7 @@ async function seedInstance(
   };
   const ownerCustomer = await addCustomer({ kind: 'LEGAL', person: null, ...demo.owner });
   const clients: SeedCustomer[] = [];
-  // The number of customers grows slower than that of their contracts.
+  // The number of customers grows more slowly than that of contracts.
   const count = Math.round((CUSTOMERS * Math.max(1, scale ** 0.75) * demo.share) / 100);
   for (let i = 1; i < count; i += 1) clients.push(await addCustomer(names.company(random)));
   await customers.flush();

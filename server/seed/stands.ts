@@ -73,7 +73,7 @@ async function schedulesOf(ground: Ground): Promise<string[]> {
       begin_date: null,
       end_date: null,
     });
-    // Nothing is emptied on New Year's Day. The next week has none, so that there is a plan for tomorrow.
+    // Nothing is emptied on New Year's Day. The coming week never includes one, so that there is a plan for tomorrow.
     const holiday = `${Number(dayFrom(ground.today, 7).slice(0, 4)) + 1}-01-01`;
     const off = { kind: 'EVERYDAY', week_days: [], weeks: [], begin_date: holiday, end_date: holiday };
     await periods.add({ ...ground.row(), ...common, excluded: true, ...off });
@@ -92,7 +92,7 @@ function standingContracts(ground: Ground) {
       .where('instance_id', '=', ground.instanceId)
       .where('type', 'in', ['COLLECTION', 'GENERATION'])
       .where('status', '=', 'ACTIVE')
-      // By the count at the end of the number: the year before it is another on another day.
+      // Ordered by the counter at the end of the number: the year before it depends on the day of the seed.
       .orderBy(sql`right(number, 5)`)
       .limit(500)
       .execute()
@@ -152,7 +152,7 @@ async function standOf(
       { id: point.id, begin_date, number: `${number}/${kind.garbage}` },
       kind.types,
     );
-    // Some are emptied on request alone.
+    // Some points are emptied on request only.
     if (contracts.length === 0 || !random.chance(0.7)) continue;
     const contract = random.pick(contracts);
     await tables.plans.add({

@@ -1,6 +1,6 @@
-/** Lists of the trade with which an instance starts. */
+/** Reference lists with which an instance starts. */
 
-/** Code, name, class of hazard, kilograms in a cubic metre. */
+/** Code, name, hazard class, kilograms per cubic metre. */
 export const GARBAGE_TYPES = [
   ['MSW', 'Твёрдые коммунальные отходы', 4, 110],
   ['BULKY', 'Крупногабаритные отходы', 4, 90],
@@ -14,7 +14,7 @@ export const GARBAGE_TYPES = [
   ['SOIL', 'Грунт', 5, 1600],
 ] as const;
 
-/** Code, name, volume in m³, heaviest load in kg, seconds to empty one. */
+/** Code, name, volume in m³, maximum load in kg, seconds to empty one. */
 export const CONTAINER_TYPES = [
   ['EURO_0120', 'Евроконтейнер 0,12 м³', 0.12, 50, 30],
   ['EURO_0240', 'Евроконтейнер 0,24 м³', 0.24, 96, 35],
@@ -26,7 +26,7 @@ export const CONTAINER_TYPES = [
   ['HOOK_20', 'Бункер-накопитель 20 м³', 20, 10000, 480],
 ] as const;
 
-/** Container type, first and last count, seconds for each: many at once go quicker. */
+/** Container type, first and last count, seconds for each: several at once take less time each. */
 export const TIME_CORRECTIONS = [
   ['EURO_1100', 2, 3, 50],
   ['EURO_1100', 4, null, 42],

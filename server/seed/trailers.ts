@@ -1,4 +1,4 @@
-/** Trailers: vehicles that others pull. */
+/** Trailers: vehicles that others tow. */
 import type { Ground } from './ground.ts';
 import { Inserter } from './insert.ts';
 import type { SeedPlaces } from './places.ts';

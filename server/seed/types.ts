@@ -1,4 +1,4 @@
-/** What the parts of the seed hand to each other. */
+/** Types that the parts of the seed share. */
 import type { DemoInstance } from './accounts.ts';
 import type { Ground } from './ground.ts';
 import type { SeedPlaces } from './places.ts';

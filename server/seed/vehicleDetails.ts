@@ -1,11 +1,11 @@
-/** What a vehicle's card holds, in numbers that fit its type. */
+/** Details of a vehicle's card, with values that fit its type. */
 import type { Random } from '../core/random.ts';
 
 interface Build {
   group: string;
   body: [number, number];
   compaction: [number, number];
-  /** Heaviest load and own weight, kg. */
+  /** Maximum load and unladen mass, kg. */
   load: [number, number];
   weight: [number, number];
   loaders: number;
@@ -87,7 +87,7 @@ export function buildOf(type: string): Build {
   return build;
 }
 
-/** Every column of a vehicle but its identity, owner and parking. */
+/** Returns every column of a vehicle except its identity, owner and parking. */
 export function detailsOf(random: Random, type: string) {
   const build = buildOf(type);
   const load = between(random, build.load);

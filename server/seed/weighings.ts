@@ -1,4 +1,4 @@
-/** What happens at unloading points: cameras, weighers, coupons and weighings; and fuel cards. */
+/** Data of unloading points: cameras, weighers, coupons and weighings; and fuel cards. */
 import { sql } from 'kysely';
 import { dayFrom, DAY_MS } from './ground.ts';
 import { Inserter } from './insert.ts';
@@ -18,7 +18,7 @@ const PROVIDERS = ['Лукойл Ликард', 'Газпромнефть', 'Р�
 
 export async function weighingsOf(instance: SeedInstance): Promise<void> {
   const { ground } = instance;
-  // A stream of its own: what is weighed changes nothing else.
+  // A separate stream: weighings do not change other data.
   const random = new Random(ground.random.int(1, 1e9));
   const weigherIds = await equipmentOf(instance, random);
   await passagesOf(instance, random, weigherIds);
@@ -26,7 +26,10 @@ export async function weighingsOf(instance: SeedInstance): Promise<void> {
   await fuelCardsOf(instance, random);
 }
 
-/** Now and then a weigher mistypes the gross and corrects it, or weighs a vehicle twice and annuls the second. */
+/**
+ * Adds mistakes: a weigher mistypes the gross and corrects it, or weighs a vehicle twice and annuls the second
+ * weighing.
+ */
 async function mistakesOf({ ground: { trx, instanceId } }: SeedInstance): Promise<void> {
   await sql`with chosen as (
       select w.id, to_jsonb(w) as before, case when n % 24 = 11 then 'ANNULLED' else 'CORRECTED' end as status,
@@ -91,7 +94,7 @@ interface Passage {
   days: number;
 }
 
-/** A vehicle comes with a coupon and is weighed; some coupons are still waiting, some came to nothing. */
+/** Adds coupons and weighings of vehicles; some coupons are still open, some were never used. */
 async function passagesOf(
   instance: SeedInstance,
   random: Random,
@@ -106,7 +109,7 @@ async function passagesOf(
       number += 1;
       const passage = {
         vehicle: random.pick(fleet),
-        // Every point has its vehicles.
+        // Spreads the passages over all points.
         visitPointId: places.unloadingPoints[number % places.unloadingPoints.length]!.id,
         days,
       };
@@ -119,7 +122,7 @@ async function passagesOf(
   }
   await coupons.flush();
   await weighings.flush();
-  // Scales show ten kilograms; nobody comes heavier than the vehicle may be.
+  // Scales show steps of ten kilograms; no vehicle exceeds its permitted mass.
   await sql`update weighings w set tare = m.tare,
       gross = m.tare + greatest(200, floor((w.gross - w.tare) / 12000.0 * (v.max_mass - m.tare) / 10) * 10)
     from vehicles v cross join lateral (select round(v.weight / 10) * 10 as tare) m

@@ -1,4 +1,4 @@
-/** Where things of the seed lie: spots at the roads of the town, with the address of the house beside them. */
+/** Positions of seeded objects: spots at the roads of the town, with the address of the nearest house. */
 import { addressOf, type Town } from '../roads/town.ts';
 import type { Spot } from '../roads/town/types.ts';
 import type { Ground } from './ground.ts';
@@ -10,13 +10,13 @@ export interface Whereabouts {
   address: string;
 }
 
-/** A spot, by index, as columns of a row. */
+/** Returns a spot, by index, as columns of a row. */
 export function placeOf(town: Town, spot: number): Whereabouts {
   const { x, y, house } = town.spots[spot]!;
   return { ...town.plane.toDegrees([x, y]), address: addressOf(town, house) };
 }
 
-/** A spot of an area: a courtyard, a roadside in a settlement. */
+/** Returns a spot of an area: a courtyard, a roadside in a settlement. */
 export function placeIn(town: Town, random: Random, area: string): Whereabouts {
   const found = town.areas.find(({ name }) => name === area);
   if (!found) throw new Error(`The town has no area ${area}`);
@@ -25,7 +25,7 @@ export function placeIn(town: Town, random: Random, area: string): Whereabouts {
 
 const kinds = new WeakMap<Town, Map<Spot['kind'], number[]>>();
 
-/** A spot on ground that is used so. */
+/** Returns a spot on ground with the given use. */
 export function placeAmong(town: Town, random: Random, kind: Spot['kind']): Whereabouts {
   let spots = kinds.get(town);
   if (!spots) {
@@ -38,11 +38,11 @@ export function placeAmong(town: Town, random: Random, kind: Spot['kind']): Wher
   return placeOf(town, random.pick(spots.get(kind) ?? []));
 }
 
-/** Any spot of the town and its settlements. */
+/** Returns any spot of the town and its settlements. */
 export const placeAnywhere = (town: Town, random: Random): Whereabouts =>
   placeOf(town, random.int(0, town.spots.length - 1));
 
-/** The facility of that name. */
+/** Returns the facility with that name. */
 export function siteOf(town: Town, name: string): Whereabouts {
   const site = town.sites.find((each) => each.name === name);
   if (!site) throw new Error(`The town has no site ${name}`);
@@ -51,7 +51,7 @@ export function siteOf(town: Town, name: string): Whereabouts {
 
 const streets = new WeakMap<Town, number[][]>();
 
-/** A postal address: postcode, street, house and, of some, the room. */
+/** Returns a postal address: postcode, street, house and, for some, the room. */
 export function postalAddress({ town, city }: Pick<Ground, 'town' | 'city'>, random: Random): string {
   let built = streets.get(town);
   if (!built) {

@@ -65,8 +65,10 @@ export const preferenceHandlers = handlers({
 const rolesOf = (db: ScopedDb, { id }: Account) =>
   db.selectFrom('account_roles').select('account_roles.role_id').where('account_roles.account_id', '=', id);
 
-/** Preferences that apply to the account. An administration, too, has those of its own instance only. */
-/** Returns all preferences that concern an account, in the format of `preferencePaging`; its own first. */
+/**
+ * Returns all preferences that concern an account, in the format of `preferencePaging`; its own first. An
+ * administration, too, has only those of its own instance.
+ */
 export async function preferencesOf(db: ScopedDb, account: Account) {
   const rows = await seen(db, account)
     .orderBy(sql`account_id is null`)

@@ -19,7 +19,7 @@ import { optionsOf } from './store.ts';
 type RequestRow = Selectable<ReportRequestTable>;
 type Asker = Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'translate'>;
 
-/** Most jobs of an account of every kind; requests have a separate, lower limit. */
+/** Most jobs of an account of every kind; requests have a separate limit, which is checked first. */
 const MOST_JOBS = 25;
 const RETRY_AFTER = 15;
 

@@ -1,7 +1,7 @@
 /**
- * Takes what devices send. Batches come in any order, late and more than once, and the facts are the same: a place is
- * known by vehicle and moment, an event by vehicle, kind and beginning; of two that tell one differently the choice does
- * not depend on which came first.
+ * Stores what devices send. Batches may arrive in any order, late and repeatedly, and the result is the same: a
+ * position is identified by vehicle and time, an event by vehicle, kind and start; of two conflicting reports the
+ * choice does not depend on which arrived first.
  */
 import { sql } from 'kysely';
 import type { TelematicsBatch } from '../../../schemas/generated/api.ts';
@@ -13,9 +13,9 @@ import { requestRecalculation } from './recalculate.ts';
 import { setting } from './settings.ts';
 
 const DAY_MS = 86_400_000;
-/** A clock may be so much ahead of ours. */
+/** How far a device's clock may be ahead of the server's. */
 const AHEAD_MS = 10 * 60_000;
-/** What comes so long after it happened is late: results may have been judged without it. */
+/** Data older than this on arrival are late: results may have been evaluated without them. */
 const LATE_MS = 60 * 60_000;
 
 type Code = 'unknownDevice' | 'noVehicle' | 'tooOld' | 'inFuture' | 'period';
@@ -68,7 +68,7 @@ export const telematicsHandlers = handlers({
   ),
 });
 
-/** A device that lies about time is refused, so that its track does not stand on another day. */
+/** Refuses implausible times, so that a device with a wrong clock does not record a track on another day. */
 function timeFault(begin: number, end: number | undefined, keepDays: number): Code | undefined {
   if (end !== undefined && end < begin) return 'period';
   if (Math.max(begin, end ?? begin) > Date.now() + AHEAD_MS) return 'inFuture';
@@ -76,7 +76,7 @@ function timeFault(begin: number, end: number | undefined, keepDays: number): Co
   return undefined;
 }
 
-/** Which vehicle each device was in, and when. */
+/** Returns in which vehicle each device was, and when. */
 async function vehiclesOf(trx: ScopedTransaction, sent: readonly { deviceId: string }[]) {
   const devices = [...new Set(sent.map(({ deviceId }) => deviceId))];
   if (devices.length === 0) return [];
@@ -118,7 +118,7 @@ async function keepPoints(
     speed: speed == null ? null : Math.round(speed),
     heading: heading == null ? null : Math.round(heading) % 360,
   }));
-  // Of two places at one moment the smaller stays, whichever came first.
+  // Of two positions at one moment the smaller is kept, whichever arrived first.
   const { rows: kept } = await sql<{ fresh: boolean }>`
     insert into track_points as k (instance_id, vehicle_id, point_time, latitude, longitude, speed, heading)
     select distinct on (vehicle_id, point_time) ${instanceId}::uuid, vehicle_id, point_time, latitude, longitude, speed, heading
@@ -144,15 +144,15 @@ async function keepEvents(
     kind: event.kind,
     sensor: event.sensor ?? null,
     begin_time: event.beginTime,
-    // An event without length has no end.
+    // An event without duration has no end.
     end_time: event.endTime && Date.parse(event.endTime) > Date.parse(event.beginTime) ? event.endTime : null,
     // Both or neither.
     latitude: event.longitude == null ? null : (event.latitude ?? null),
     longitude: event.latitude == null ? null : (event.longitude ?? null),
     value: event.value ?? null,
   }));
-  // An event that lasts is told at its beginning and again at its end: the latest end, the smallest place and the
-  // largest value stay.
+  // A continuing event is reported at its start and again at its end: the latest end, the smallest position and the
+  // largest value are kept.
   const { rows: kept } = await sql<{ fresh: boolean }>`
     insert into telematic_events as k
       (instance_id, vehicle_id, kind, sensor, begin_time, end_time, latitude, longitude, value)
@@ -176,12 +176,12 @@ async function keepEvents(
   return kept.length;
 }
 
-/** Seconds between two messages about a vehicle: one that moves, one that stays in its place. */
+/** Minimum seconds between two messages about a vehicle: while it moves, and while it stands. */
 const TOLD_EACH = { moving: 15, still: 60 };
-/** Degrees, some twenty metres: a parked device wavers by less. */
+/** Degrees, about twenty metres: the noise of a parked device is smaller. */
 const MOVED = 0.0002;
 
-/** Terminals show where they were last; gives the places of vehicles that subscribers are due to be told of. */
+/** Updates the last positions of terminals; returns those of vehicles whose subscribers are due a message. */
 async function lastPlaces(
   trx: ScopedTransaction,
   points: readonly Placed<Point>[],
@@ -216,10 +216,10 @@ async function lastPlaces(
   return due;
 }
 
-/** So many places go into one message. */
+/** Positions per message. */
 const PLACES = 500;
 
-/** One message for all vehicles of a batch: ten thousand devices must not make as many rows. */
+/** Publishes one message for all vehicles of a batch: ten thousand devices must not insert as many rows. */
 async function tellPlaces(
   trx: ScopedTransaction,
   instanceId: string,
@@ -237,7 +237,7 @@ async function tellPlaces(
   }
 }
 
-/** What came late may say otherwise of results that were judged. */
+/** Requests another evaluation of results for which data arrived late. */
 async function askAgain(
   trx: ScopedTransaction,
   points: readonly Placed<Point>[],

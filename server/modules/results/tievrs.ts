@@ -1,4 +1,4 @@
-/** Results of visits (tievr): the queue of a dispatcher, and one of them with all that is known of it. */
+/** Results of visits (tievr): the queue of a dispatcher, and the details of one result. */
 import { sql } from 'kysely';
 import type { TievrDetail } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
@@ -56,7 +56,7 @@ export const tievrHandlers = handlers({
   }),
 });
 
-/** Throws 404 `tievrNotFound`. */
+/** Reads the details of a result; throws 404 `tievrNotFound`. */
 async function readTievr(
   db: ScopedDb,
   { id, date }: { id: string; date?: string },
@@ -139,10 +139,10 @@ interface ShiftRow {
   longitude: number | null;
 }
 
-/** Beyond so many points a line is drawn through every second, third, … of them. */
+/** Beyond this number of points the line uses only every second, third, … point. */
 const MOST_POINTS = 2000;
 
-/** What devices and crew told of the shift, by distance from the stand. */
+/** Returns what devices and crew reported about the shift, with distances from the stand. */
 async function shiftOf(
   db: ScopedDb,
   row: ShiftRow,

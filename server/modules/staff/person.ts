@@ -1,4 +1,4 @@
-/** A member of the staff as other records show one: {id, fullName}. */
+/** A member of the staff as a reference in other records: {id, fullName}. */
 import { sql } from 'kysely';
 import { containing } from '../../database/paging.ts';
 import { idOf, type FieldMaker } from '../../records/fields.ts';
@@ -6,14 +6,14 @@ import { columnOf, columnRef, dynamic, type Row } from '../../records/rows.ts';
 
 const NAMES = ['last_name', 'first_name', 'middle_name'];
 
-/** Last, first and middle name of a row whose columns stand behind `prefix`. */
+/** Returns last, first and middle name of a row; `prefix` precedes its columns. */
 export function fullNameOf(row: Row, prefix = ''): string {
   return NAMES.map((name) => row[prefix + name])
     .filter(Boolean)
     .join(' ');
 }
 
-/** A reference to the staff in the column `PROPERTY_id`; ordered by last name, found by any name. */
+/** A reference to the staff in the column `PROPERTY_id`; ordered by last name, searched by any name. */
 export function person(): FieldMaker {
   return (property) => {
     const on = `${columnOf(property)}_id`;

@@ -1,4 +1,4 @@
-/** Staff and drivers: lists to choose from, and where a driver has been. */
+/** Staff and drivers: lists for selection, and the places where a driver has been. */
 import { sql } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -10,10 +10,10 @@ import { isEmployed } from '../../records/today.ts';
 import { fullNameOf } from './person.ts';
 
 const NAMES = ['last_name', 'first_name', 'middle_name'] as const;
-/** So many places are told of a driver. */
+/** Most places listed for a driver. */
 const MOST = 50;
 
-/** People in whose names every word of the text stands; `s` is the table. */
+/** Staff whose names contain every word of the text; `s` is the table. */
 function people(db: ScopedDb, text = '') {
   const words = text.split(/\s+/).filter(Boolean);
   return words.reduce(
@@ -43,7 +43,7 @@ const driver = (row: Named) => ({ ...named(row), role: 'DRIVER' as const });
 
 const count = sql<number>`count(*)`;
 
-/** Visits that a driver made and that came off. */
+/** Successful visits of a driver. */
 const visitsOf = (db: ScopedDb, driverId: string) =>
   db
     .selectFrom('visits as v')

@@ -1,4 +1,4 @@
-/** Filters of stands, for the list, the map and the choice of an inventory alike; the stand is called `t`. */
+/** Filters of stands, shared by the list, the map and the selection of an inventory; the stand is aliased `t`. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { StandFilter } from '../../../schemas/generated/api.ts';
 import type { Account } from '../../access/accounts.ts';
@@ -9,17 +9,17 @@ import { filledTo } from './shown.ts';
 
 const TODAY = todayOf(sql.ref('t.instance_id'));
 
-/** The stand lies in one of the districts, or in a place within them. */
+/** The stand is in one of the districts, or in a place within them. */
 export const inDistricts = (codes: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`t.id in (
   select p.id from visit_points p
   join locations l on l.instance_id = p.instance_id and l.id = p.location_id
   left join locations u on u.instance_id = l.instance_id and u.id = l.parent_id
   where l.code = ${anyOf([...codes], 'text')} or u.code = ${anyOf([...codes], 'text')})`;
 
-/** The stand has one of the signs at least. */
+/** The stand has at least one of the signs. */
 const withSigns = (codes: readonly string[]) => sql<SqlBool>`t.signs && ${[...codes]}::text[]`;
 
-/** Part of a number or an address; as an array those of the address can use its index. */
+/** The number or the address contains the text; the array lets the address use its index. */
 const standsNamed = (text: string) =>
   sql<SqlBool>`(${contains(sql.ref('t.number'), text)} or t.id = any(array(select p.id from visit_points p
     where p.type = 'STAND' and ${contains(sql.ref('p.address'), text)})))`;
@@ -48,7 +48,7 @@ export const STAND_FILTERS: { [Key in keyof Required<StandFilter>]: Filter<NonNu
     ),
   };
 
-/** The conditions of a filter. */
+/** Returns the conditions of a filter. */
 export function standsWhere(filter: StandFilter, account: Account): Expression<SqlBool>[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];

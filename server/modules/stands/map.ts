@@ -12,12 +12,12 @@ import { fullNameOf } from '../staff/person.ts';
 import { standsWhere } from './filters.ts';
 import { FILL_NOW } from './shown.ts';
 
-/** Beyond so many stands their clusters are given. */
+/** Most stands returned as points; beyond that, clusters are returned. */
 const MOST_POINTS = 1000;
-/** Pixels across which stands make one cluster, on a map whose world is 512 pixels wide at zoom 0. */
+/** Size in pixels of the area whose stands form one cluster, on a map whose world is 512 pixels wide at zoom 0. */
 const CLUSTER = 88;
 const WORLD = 512;
-/** Clusters across the part that is asked for without a zoom. */
+/** Number of clusters across the requested bounds when no zoom is given. */
 const ACROSS = 16;
 
 const TODAY = todayOf(sql.ref('t.instance_id'));
@@ -26,7 +26,7 @@ interface Asked extends Partial<Bounds> {
   zoom?: number;
 }
 
-/** The stands that are asked for; narrowed to what the account reaches, as every query of the scope. */
+/** The requested stands, within the account's reach like every query of the scope. */
 function found(db: ScopedDb, account: Account, asked: Asked, filter: StandFilter) {
   const bounds = boundsOf(asked);
   let rows = db.selectFrom('stands as t').innerJoin('visit_points as p', 'p.id', 't.id');
@@ -35,7 +35,7 @@ function found(db: ScopedDb, account: Account, asked: Asked, filter: StandFilter
   return rows;
 }
 
-/** Throws unless all four sides are given, or none. */
+/** Returns the bounds; throws unless all four sides are given, or none. */
 function boundsOf({ west, south, east, north }: Asked): Bounds | undefined {
   if ([west, south, east, north].every((side) => side === undefined)) return undefined;
   if (west === undefined || south === undefined || east === undefined || north === undefined)
@@ -46,7 +46,7 @@ function boundsOf({ west, south, east, north }: Asked): Bounds | undefined {
 
 type Found = ReturnType<typeof found>;
 
-/** What the mark of a stand tells: the last collection, and whether one is due today. */
+/** Mark of a stand: the outcome of the last collection, and whether one is due today. */
 const MARK = sql<string>`case
   when t.status <> 'ACTIVE' then 'CLOSED'
   when l.status in ('FAILED', 'REJECTED') then 'FAILED'
@@ -86,11 +86,11 @@ interface Cluster {
   longitude: number;
 }
 
-/** Column and row of the cell of a grid in which a stand lies. */
+/** Column and row of the grid cell that contains a stand. */
 const columnOf = ({ longitude }: Cell) => sql<number>`floor(p.longitude / ${longitude})::integer`;
 const rowOf = ({ latitude }: Cell) => sql<number>`floor(p.latitude / ${latitude})::integer`;
 
-/** A cell of a grid is a cluster. */
+/** Returns one cluster per cell of a grid. */
 function clustersOf(rows: Found, cell: Cell): Promise<Cluster[]> {
   return (
     rows
@@ -100,7 +100,7 @@ function clustersOf(rows: Found, cell: Cell): Promise<Cluster[]> {
         eb.fn.avg<number>('p.latitude').as('latitude'),
         eb.fn.avg<number>('p.longitude').as('longitude'),
       ])
-      // By their places: the same expression twice has other parameters, and is another one to the database.
+      // Grouped by position: a repeated expression has other parameters, so PostgreSQL treats it as a different one.
       .groupBy([sql`1`, sql`2`])
       .execute()
   );
@@ -109,7 +109,7 @@ function clustersOf(rows: Found, cell: Cell): Promise<Cluster[]> {
 const totalOf = (clusters: readonly Cluster[]): number =>
   clusters.reduce((sum, { count }) => sum + Number(count), 0);
 
-/** Clusters as the map draws them: each shows whether a visit failed today in it. */
+/** Returns clusters in the format of the map; each includes whether a visit failed in it today. */
 async function drawn(
   clusters: readonly Cluster[],
   rows: Found,
@@ -143,34 +143,37 @@ async function drawn(
   });
 }
 
-/** Degrees. */
+/** Size of a cell in degrees. */
 interface Cell {
   latitude: number;
   longitude: number;
 }
 
-/** The size of a cluster: so many pixels at the zoom, or a part of what is asked for. */
+/** Returns the size of a cluster: a number of pixels at the zoom, or a share of the requested bounds. */
 function cellOf({ zoom }: Asked, { west, south, east, north }: Bounds): Cell {
   const longitude =
     zoom === undefined ? Math.max((east - west) / ACROSS, 1e-6) : (360 * CLUSTER) / (WORLD * 2 ** zoom);
-  // As many pixels high as wide, in the middle of the part.
+  // As many pixels high as wide, in the middle of the bounds.
   const latitude = longitude * Math.max(0.05, Math.cos((((south + north) / 2) * Math.PI) / 180));
   return { latitude, longitude };
 }
 
-/** The newer map shows vehicles and tasks beside the stands; who holds the older right sees the same map without them. */
+/**
+ * The newer map shows vehicles and tasks in addition to stands; accounts with the older permission get the map without
+ * them.
+ */
 const seesWork = ({ permissions }: Account): boolean => permissions.includes('STANDS_MAP_NEW');
 
 /** Levels of `stand_cells`, coarse ones first; a square of level n is 360 / 2^n degrees wide. */
 const LEVELS = [9, 11, 13, 15, 17, 19];
-/** A cluster is so many squares across at least: at the edge of the map it has whole ones. */
+/** Minimum number of squares across a cluster: at the edge of the map it consists of whole squares. */
 const SQUARES = 3;
-/** Fewer stands are read one by one, and counted exactly. */
+/** Fewer stands are read one at a time, and counted exactly. */
 const COUNTED = 4000;
 
 /**
- * Clusters of whole squares, whose stands are counted already: those of a region would take too long to be read. A square
- * at the edge of the bounds counts as a whole. Undefined where clusters are too small for that.
+ * Returns clusters of whole squares, whose stands are already counted: reading those of a region would take too long. A
+ * square at the edge of the bounds counts as a whole. Undefined where clusters are too small for that.
  */
 async function clustersOfSquares(db: ScopedDb, wanted: Cell, bounds: Bounds) {
   const level = LEVELS.find((each) => 360 / 2 ** each <= wanted.longitude / SQUARES);
@@ -203,7 +206,7 @@ async function clustersOfSquares(db: ScopedDb, wanted: Cell, bounds: Bounds) {
   };
 }
 
-/** The part of the world where the account has stands, to the width of a square. */
+/** Returns the bounds of the account's stands, to the width of a square. */
 async function wholeOf(db: ScopedDb): Promise<Bounds | undefined> {
   const level = LEVELS[2]!;
   const side = 360 / 2 ** level;
@@ -228,7 +231,7 @@ async function wholeOf(db: ScopedDb): Promise<Bounds | undefined> {
   };
 }
 
-/** Whether the map is of all stands that the instance has. */
+/** Whether the map shows all stands of the instance. */
 const ofAll = ({ districts, divisions }: Account, filter: StandFilter): boolean =>
   districts.length + divisions.length === 0 &&
   Object.values(filter).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
@@ -254,7 +257,7 @@ export const standMapHandlers = handlers({
   }),
 
   standVehicles: instanceHandler<'standVehicles'>(async ({ scope: { db }, account }) => {
-    // Refused, not empty: an account that this operation admits may subscribe to the broadcast of places.
+    // Refused rather than empty: an account that this operation admits may subscribe to the broadcast of positions.
     if (!seesWork(account)) throw new Problem(403, 'forbidden');
     const rows = await db
       .selectFrom('vehicles as v')

@@ -1,4 +1,4 @@
-/** What a stand shows of the tables around it; the stand is called `t`. */
+/** Values of a stand from related tables; the stand is aliased `t`. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Captions } from '../../records/captions.ts';
 import type { FieldMaker } from '../../records/fields.ts';
@@ -9,18 +9,18 @@ import { todayOf } from '../../records/today.ts';
 
 const TODAY = todayOf(sql.ref('t.instance_id'));
 
-/** Containers that stand there today. */
+/** Containers at the stand today. */
 const STANDING = sql`k.instance_id = t.instance_id and k.begin_date <= ${TODAY}
   and (k.end_date is null or k.end_date >= ${TODAY})`;
 
-/** A list of the trade as {name, caption}, by the code in a column. */
+/** A value of a reference list as {name, caption}, by the code in a column. */
 const listed = (
   table: string,
   column: string,
 ) => sql`(select json_build_object('name', l.code, 'caption', l.name)
   from ${sql.table(table)} l where l.instance_id = t.instance_id and l.code = ${sql.ref(column)})`;
 
-/** Containers by type, with the garbage that goes into them. */
+/** Containers by type, with their garbage. */
 export const CONTAINERS: Expression<unknown> =
   jsonList(sql`select ${listed('container_types', 'x.container_type')}
     as "containerType", ${listed('garbage_types', 'x.garbage_type')} as "garbageType", x.count
@@ -33,7 +33,7 @@ export const CONTAINER_COUNT: Expression<unknown> = sql`(select count(*)::intege
   join containers k on k.evacuation_point_id = e.id
   where e.stand_id = t.id and e.instance_id = t.instance_id and ${STANDING})`;
 
-/** What is emptied there, when, and under which contract. */
+/** Evacuation points with hours, schedule and contract. */
 export const POINTS: Expression<unknown> = jsonList(sql`select e.id, e.name,
     ${listed('garbage_types', 'e.garbage_type')} as "garbageType",
     to_char(e.time_from, 'HH24:MI') || ' – ' || to_char(e.time_to, 'HH24:MI') as hours,
@@ -63,7 +63,7 @@ interface Visit {
   failureReason: string | null;
 }
 
-/** The last visits; words with their captions. */
+/** The last visits, with the captions of their dictionary values. */
 export const lastVisits: FieldMaker = (property) => ({
   columns: [],
   dictionaries: ['visitStatuses', 'containerFailureReason'],
@@ -78,7 +78,7 @@ const visitOf = (visit: Visit, captions: Captions) => ({
   failureReason: captions.optional('containerFailureReason', visit.failureReason),
 });
 
-/** A list that SQL gives; changes of it stand in the history. */
+/** A list from an SQL expression; its changes are in the history. */
 export const loggedList =
   (list: Expression<unknown>): FieldMaker =>
   (property) => ({
@@ -88,7 +88,7 @@ export const loggedList =
     show: (row) => row[property] ?? [],
   });
 
-/** A number of the visit point that the stand is; changes of it stand in the history. */
+/** A number of the stand's visit point; its changes are in the history. */
 export const ofPlace =
   (column: 'latitude' | 'longitude'): FieldMaker =>
   (property) => ({
@@ -99,7 +99,7 @@ export const ofPlace =
     show: (row) => row[property] ?? null,
   });
 
-/** The address of the visit point that the stand is, by the column that holds the stand. */
+/** The address of the stand's visit point; `on` is the column with the id of the stand. */
 export const address =
   (on = 'id'): FieldMaker =>
   () => ({
@@ -109,7 +109,7 @@ export const address =
     search: (text) => contains(columnRef('place.address'), text),
   });
 
-/** The district, or the settlement, in which it lies. */
+/** The district, or the settlement, of the stand. */
 export const district: FieldMaker = (property) => ({
   columns: [],
   computed: () => sql`(select json_build_object('name', l.code, 'caption', l.name) from visit_points p
@@ -118,14 +118,14 @@ export const district: FieldMaker = (property) => ({
   show: (row) => row[property] ?? null,
 });
 
-/** A fill is of the past once its photo is so old. */
+/** Days after which a fill level from a photo is outdated. */
 const FRESH_DAYS = 7;
 
-/** How full the stand is now, as the word of a level; of the stand `t`. */
+/** Current fill level of the stand `t`. */
 export const FILL_NOW = sql<string>`case when t.fill_time > now() - make_interval(days => ${sql.lit(FRESH_DAYS)})
   then t.fill_level else 'UNKNOWN' end`;
 
-/** Level of how full it is now. */
+/** Current fill level with its caption. */
 export const fill: FieldMaker = (property) => ({
   columns: [],
   dictionaries: ['standFills'],
@@ -133,7 +133,7 @@ export const fill: FieldMaker = (property) => ({
   show: (row, captions) => captions.value('standFills', String(row[property])),
 });
 
-/** Stands with one of the levels; those that are known have an index, the others are most of all. */
+/** Condition: the fill level is one of these; known levels have an index, unknown ones are the majority. */
 export function filledTo(levels: readonly string[]): Expression<SqlBool> {
   const now = sql<SqlBool>`${FILL_NOW} = ${anyOf([...levels], 'text')}`;
   return levels.includes('UNKNOWN')
@@ -141,7 +141,7 @@ export function filledTo(levels: readonly string[]): Expression<SqlBool> {
     : sql<SqlBool>`(t.fill_level = ${anyOf([...levels], 'text')} and ${now})`;
 }
 
-/** A stand as other records show one: {id, number, address}; the number stands in a column of the record. */
+/** A stand as a reference in other records: {id, number, address}; the number is in a column of the record. */
 export const standOf: FieldMaker = (property) => {
   const on = `${columnOf(property)}_id`;
   return {

@@ -1,4 +1,4 @@
-/** Stands: what is on record of them. Only their photos are changed here; an inventory changes the rest. */
+/** Stands. Only their photos are changed here; other changes come from inventories. */
 import { computed, word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';
 import { files, words } from '../../records/rowFields.ts';
@@ -39,7 +39,7 @@ export const stands = record('stand', {
   },
   filters: STAND_FILTERS,
   order: '-number',
-  // A stand comes with its contract, and is never made here.
+  // Stands are created with their contracts, never here.
   check: async ({ before }) => {
     if (!before) throw notFound();
   },

@@ -1,4 +1,4 @@
-/** Who gets where: the routes of the deployed product, and the accounts that each lets in. */
+/** Access overview: the routes of the deployed product, and the accounts that may open each. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { handlers, instanceHandler } from '../../access/handler.ts';
 import { PAGE_LIMITS } from '../../core/paging.ts';
 import { Problem } from '../../core/problems.ts';
 
-/** So many of those who may enter are named. */
+/** Most accounts listed per route. */
 const NAMED = 20;
 
 interface Entering {
@@ -21,7 +21,7 @@ const SORTS: Record<string, (a: Entering, b: Entering) => number> = {
   accountCount: (a, b) => a.enter.length - b.enter.length,
 };
 
-/** `staticDir`: folder of the built browser app, which holds the gates of its routes. */
+/** `staticDir`: folder of the built browser app, which contains the gates of its routes. */
 export function accessHandlers(staticDir?: string) {
   return handlers({
     accessPaging: instanceHandler<'accessPaging'>(
@@ -48,7 +48,7 @@ export function accessHandlers(staticDir?: string) {
           accountCount: enter.length,
           logins: enter.slice(0, NAMED).map(({ login }) => login),
         }));
-        // Who goes through the list has all of it at once.
+        // An export that pages by key gets everything at once.
         return { list, size: found.length, ...(walk && { next: null }) };
       },
       ['path', 'accountCount'],
@@ -56,7 +56,7 @@ export function accessHandlers(staticDir?: string) {
   });
 }
 
-/** Those of the build that is served, so that what is told and what is deployed cannot drift apart. */
+/** Reads the gates of the served build, so that the report always matches the deployment. */
 async function readGates(staticDir: string | undefined): Promise<RouteGate[]> {
   const file = path.join(staticDir ?? '', 'tools/routes.json');
   const text = staticDir === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
@@ -64,7 +64,7 @@ async function readGates(staticDir: string | undefined): Promise<RouteGate[]> {
   return JSON.parse(text) as RouteGate[];
 }
 
-/** Accounts that may sign in, as the scope sees them. */
+/** Returns accounts that may sign in, within the scope. */
 async function readReaders(db: Scope['db']): Promise<(Reader & { id: string })[]> {
   const rows = await db
     .selectFrom('accounts as a')
@@ -84,7 +84,7 @@ async function readReaders(db: Scope['db']): Promise<(Reader & { id: string })[]
 }
 
 const meet = (some: readonly string[], others: readonly string[]) => some.some((one) => others.includes(one));
-/** The paging convention: `+` is down. */
+/** The paging convention: `+` means descending. */
 const directed = (order: string, difference: number) => (order.startsWith('+') ? -difference : difference);
 
 function wordOf(gate: RouteGate, translate: (key: string) => string) {

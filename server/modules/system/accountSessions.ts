@@ -1,4 +1,4 @@
-/** Sessions of accounts, as their administrators see and end them. */
+/** Sessions of accounts, listed and ended by their administrators. */
 import { requireAdministers } from '../../access/administration.ts';
 import { noteEvent } from '../../access/securityLog.ts';
 import { endSessionById, endSessions, sessionsOf } from '../../access/sessions.ts';
@@ -24,7 +24,7 @@ export const accountSessionHandlers = handlers({
   }),
 });
 
-/** The account, when it is one that the asker administers. */
+/** Returns the account if the caller administers it; throws otherwise. */
 async function administered({ scope, account }: Pick<InstanceCall, 'scope' | 'account'>, id: string) {
   const found = await scope.db
     .selectFrom('accounts')

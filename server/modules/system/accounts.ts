@@ -1,4 +1,4 @@
-/** Accounts as administrators see them. System accounts are neither shown nor changed. */
+/** Accounts for administrators. System accounts are neither shown nor changed. */
 import { sql } from 'kysely';
 import {
   keepingAdmin,
@@ -30,7 +30,7 @@ const login: FieldMaker = () => ({
   write: (value) => ({ login: (value as string).toLowerCase() }),
 });
 
-/** Set once, by `instance` below; ordered by what the instance is called. */
+/** Set once, by `instance` below; ordered by the name of the instance. */
 const instanceId: FieldMaker = () => ({
   columns: ['instance_id'],
   joins: { instance: { table: 'instances', on: 'instance_id' } },
@@ -40,7 +40,7 @@ const instanceId: FieldMaker = () => ({
   write: () => ({}),
 });
 
-/** Only its hash is kept, and it is the owner's to change. */
+/** Only the hash is stored. A set password has to be changed by the owner. */
 const password: FieldMaker = () => ({
   columns: [],
   show: () => undefined,
@@ -99,7 +99,7 @@ export const accounts = record('account', {
   after: settle,
 });
 
-/** What must hold around every change of an account, by whoever makes it. */
+/** Checks the rules for every change of an account, and runs `work`. */
 async function administered<T>(change: Change<Save | undefined>, work: () => Promise<T>): Promise<T> {
   const { trx, account, before, body, instanceId } = change;
   requireAdministers(account, instanceId);
@@ -108,7 +108,7 @@ async function administered<T>(change: Change<Save | undefined>, work: () => Pro
   const had = before ? await rolesOf(trx, before.id) : [];
   if (body) await requireReach(change, body);
   const given = body?.roles.map(({ name }) => name.toLowerCase()) ?? [];
-  // Who may set a password may act as the account: it must not lead to more than one holds.
+  // Setting a password allows signing in as the account: it must not give more permissions than the caller holds.
   const all = body?.password === undefined ? given.filter((id) => !had.includes(id)) : given;
   await requireRolesHeld(trx, account, all);
   return keepingAdmin(trx, instanceId, work);
@@ -122,7 +122,7 @@ function requireSound({ before, instanceId }: Change<Save>, body: Save): void {
   if (body.password !== undefined) requirePassword(body.password, body.login, 'password');
 }
 
-/** Districts and divisions that change must not let the account see more than the one who changes them. */
+/** Throws if changed districts and divisions would let the account see more than the caller. */
 async function requireReach({ trx, account, before }: Change<Save | undefined>, body: Save): Promise<void> {
   const now = {
     districts: (body.districts ?? []).map(({ id }) => id.toLowerCase()),
@@ -152,7 +152,7 @@ async function placesOf(trx: Change['trx'], id: string) {
   return rows[0]!;
 }
 
-/** A password that was set, and an account that was switched off, end every session; both are in the log. */
+/** Ends all sessions after a password was set, or the account was disabled; both are logged. */
 async function settle(row: OwnRow, { trx, account, body }: Change<Save | undefined>): Promise<void> {
   if (!body || (body.password === undefined && body.enabled)) return;
   await endSessions(trx, row.id);

@@ -1,4 +1,4 @@
-/** Settings: the one for all, which an administration sets, and an instance's own, which goes before it. */
+/** Settings: the common one, set by an administration, and an instance's own, which takes precedence. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import { transaction, type Db } from '../../database/connection.ts';
@@ -72,7 +72,7 @@ export const appPropertyHandlers = handlers({
   appPropertyReset: sessionHandler<'appPropertyReset'>(({ db, account, parameters }) =>
     transaction(db, async (trx) => {
       const before = await ownOf(trx, account, parameters.name);
-      // The value for all is set, never given up.
+      // The common value can be set, but not deleted.
       if (!before || before.instance_id === null) throw notFound();
       await trx.deleteFrom('app_properties').where('id', '=', before.id).execute();
       await tell(trx, account, 'delete', before, undefined);
@@ -81,7 +81,7 @@ export const appPropertyHandlers = handlers({
   ),
 });
 
-/** Whose value an administrator sets: that of their instance; an administration the one for all. */
+/** Returns the instance whose value an administrator sets; undefined (the common value) for an administration. */
 const instanceOf = ({ instance }: Account) => (instance.type === 'ADMINISTRATION' ? undefined : instance.id);
 const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 

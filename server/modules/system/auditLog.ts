@@ -1,4 +1,4 @@
-/** The audit log as administrators read it: who changed what, with old and new values. */
+/** The audit log for administrators: who changed what, with old and new values. */
 import { expressionBuilder, sql, type RawBuilder, type Selectable } from 'kysely';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
@@ -27,11 +27,11 @@ type Row = Selectable<AuditTable> & {
   last_name: string | null;
   first_name: string | null;
   middle_name: string | null;
-  /** Texts of other rows that its name has, see `referencedTexts`. */
+  /** Texts of other rows in the title of the entry, see `referencedTexts`. */
   referenced: (string | null)[] | null;
 };
 
-/** The operations of the log, for the kinds of its entries. */
+/** Returns the operations of the log, for the kinds of its entries. */
 export function auditLogHandlers(api: ApiCatalogue, records: readonly RecordKind[]) {
   const kinds = auditKindsOf(api, records);
   const referenced = referencedTexts(kinds);
@@ -88,7 +88,7 @@ export function auditLogHandlers(api: ApiCatalogue, records: readonly RecordKind
   });
 }
 
-/** The kinds that the log may hold, by their names. */
+/** Returns the handler of the kinds of entries, by name. */
 export const auditEntitiesHandler = (names: readonly string[]) =>
   sessionHandler<never>(async ({ translate, locale }) =>
     names
@@ -100,8 +100,8 @@ const entries = (db: ScopedDb) =>
   db.selectFrom('audit_log as l').leftJoin('accounts as a', 'a.id', 'l.account_id');
 
 /**
- * The texts of other rows that the name of an entry has: an array by the place of the part, null for a kind without
- * them. It is a column of the page's rows, so nothing is looked up for rows that are only counted.
+ * Texts of other rows in the title of an entry: an array by the index of the part, null for a kind without them. It is
+ * selected only for the rows of a page, so rows that are only counted cost no lookups.
  */
 function referencedTexts(kinds: AuditKinds): RawBuilder<(string | null)[] | null> {
   const cases = [...kinds].flatMap(([name, { title = [] }]) => {

@@ -1,4 +1,4 @@
-/** What an entry of the audit log says: names of kinds, entries, actions and fields, values as texts. */
+/** Texts of an audit log entry: names of kinds, titles of entries, actions and fields, values as texts. */
 import type { Selectable } from 'kysely';
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { Translate } from '../../core/texts.ts';
@@ -15,16 +15,16 @@ import type { AuditEntity } from '../../records/saving.ts';
 type Entry = Pick<Selectable<AuditTable>, 'entity' | 'entity_id' | 'before' | 'after'>;
 type Values = Record<string, unknown>;
 
-/** A kind of entries: a record, or what operations of their own change. */
+/** A kind of entries: a record, or data changed by separate operations. */
 export type AuditKind = Presented & { table: string } & (
     | { record: BoundRecord; words?: undefined }
     | { record?: undefined; words?: OtherKind['words'] }
   );
 
-/** All kinds by the name that the entries have. */
+/** All kinds by name. */
 export type AuditKinds = ReadonlyMap<string, AuditKind>;
 
-/** The kinds of the product: every record, and those that are none. */
+/** Returns the kinds of the product: every record, and the others. */
 export function auditKindsOf(api: ApiCatalogue, records: readonly RecordKind[]): AuditKinds {
   const bound = bindRecords(api, records);
   return new Map<AuditEntity, AuditKind>([
@@ -36,7 +36,7 @@ export function auditKindsOf(api: ApiCatalogue, records: readonly RecordKind[]):
   ]);
 }
 
-/** Columns without a meaning to people: keys, counters of versions, what only the product itself reads. */
+/** Columns without meaning to users: keys, version counters, internal data. */
 const OMITTED = new Set([
   'id',
   'instance_id',
@@ -59,13 +59,13 @@ const OMITTED = new Set([
 /** Whether a change of the column is presented. */
 export const isPresented = (column: string): boolean => !OMITTED.has(column);
 
-/** Columns of names; the first that holds a text is the name of a record that declares none. */
+/** Columns of names; the first with a text is the title of a record that declares none. */
 const NAMES = ['number', 'login', 'short_name', 'name', 'caption_ru', 'reg_number', 'code'];
 const LONGEST = 2000;
 
 const valuesOf = (row: unknown) => (row ?? {}) as Values;
 
-/** The first text that exists; undefined without one. */
+/** Returns the first text that exists; undefined without one. */
 function textOfKeys(keys: readonly string[], translate: Translate): string | undefined {
   for (const key of keys) {
     const text = translate(key);
@@ -74,16 +74,16 @@ function textOfKeys(keys: readonly string[], translate: Translate): string | und
   return undefined;
 }
 
-/** The name of a kind. */
+/** Returns the name of a kind. */
 export const entityCaption = (entity: string, translate: Translate): string =>
   textOfKeys([`server.entity.${entity}`], translate) ?? entity;
 
-/** The name of an action: that of the kind, where it has another than the action has elsewhere. */
+/** Returns the name of an action: that of the kind if it has its own, else the common one. */
 export const actionCaption = (entity: string, action: string, translate: Translate): string =>
   textOfKeys([`server.action.${entity}.${action}`, `server.action.${action}`], translate) ?? action;
 
 /**
- * The name of an entry: what its kind declares, else a column of names, else its id.
+ * Returns the title of an entry: what its kind declares, else a column of names, else its id.
  * @param referenced the texts of other rows, in the order of the declared parts
  */
 export function entryName(
@@ -110,7 +110,7 @@ function partText(
   ground: Ground,
 ): string {
   if (record) {
-    // What was logged before a column came is read as a row in which it is empty.
+    // In entries older than a column, the column counts as empty.
     const empty = Object.fromEntries(record.bound.get(part)!.columns.map((column) => [column, null]));
     return printed(inWords(record, part, { ...empty, ...values }, captions), ground);
   }
@@ -122,8 +122,8 @@ function partText(
 }
 
 /**
- * The columns whose values differ, by caption.
- * @param told what the fields of the record make of it: words and names in the place of codes and ids
+ * Returns the columns whose values differ, by caption.
+ * @param told texts from the fields of the record: captions and names in place of codes and ids
  */
 export function changesOf(
   { entity, before, after }: Entry,
@@ -141,7 +141,7 @@ export function changesOf(
       before: textOf(words.before, translate),
       after: textOf(words.after, translate),
     };
-    // Where a field is made of several columns, or has no words, the column's own value says what has changed.
+    // If a field consists of several columns, or its texts are equal, the column's raw values show the change.
     const said = texts && texts.before !== texts.after ? texts : raw;
     return [
       {
@@ -154,8 +154,8 @@ export function changesOf(
 }
 
 /**
- * The name of a column: the label of the record's form for it, by its own name or by that of the property that it
- * holds, else a text of its own; undefined for a column without a text.
+ * Returns the name of a column: the label of the record's form for it, by its own name or that of its property, else a
+ * separate text; undefined for a column without a text.
  */
 export function fieldCaption(
   entity: string,
@@ -190,7 +190,7 @@ function textOf(value: unknown, translate: Translate): string | null {
   return cut(typeof value === 'object' ? itemText(value) : String(value as string | number));
 }
 
-/** Of a record that is named by another: its name, or its caption. */
+/** Returns the text of a referenced record: its caption, or its name. */
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   const { caption, shortName, fullName, name, type, kind } = item as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** A location by its id, for what names one. */
+/** Reads a location by its id. */
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import { notFound } from '../../core/problems.ts';
 

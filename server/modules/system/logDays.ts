@@ -1,4 +1,4 @@
-/** The days between which a log is read, both included, as they pass in the time zone of the reader's instance. */
+/** Bounds of a log query, both days included, in the time zone of the account's instance. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 
@@ -7,7 +7,7 @@ interface Days {
   to?: string;
 }
 
-/** The condition on a moment of the log, whose table is called `l`. */
+/** Returns the condition on a time of the log, whose table is aliased `l`. */
 export function within(column: string, { from, to }: Days, { instance }: Account): Expression<SqlBool> {
   const moment = sql.ref(`l.${column}`);
   const begin = (day: string, days: number) =>

@@ -1,4 +1,4 @@
-/** One's own profile: name, photo, look, and which events are told at once. */
+/** The account's own profile: name, photo, theme, and which events are notified live. */
 import { sql } from 'kysely';
 import { filesOf } from '../../files/replies.ts';
 import { claimFiles } from '../../records/fileClaims.ts';

@@ -1,4 +1,4 @@
-/** Settings are kept as texts; their type says what the text means (calls §3, §5). */
+/** Settings are stored as texts; their type determines how to parse them (calls §3, §5). */
 import type { AppPropertyCard, AppPropertySave } from '../../../schemas/generated/api.ts';
 import { invalid } from '../../core/problems.ts';
 import { log } from '../../core/log.ts';
@@ -14,8 +14,8 @@ export interface Interval {
 const NONE: Parts = { text: null, number: null, flag: null, start: null, end: null, list: null };
 
 /**
- * The value of a text: nothing of an empty one, a truth only of `true`, an interval only with both ends (one that
- * lacks an end is logged), the text itself for types that are no more than that.
+ * Parses a setting: undefined for an empty text, true only for `true`, an interval only with both ends (one without an
+ * end is logged), the text itself for text types.
  */
 export function valueOf(
   name: string,
@@ -46,7 +46,7 @@ function intervalOf(name: string, text: string): Interval | undefined {
   return undefined;
 }
 
-/** The value in the parts of its form. */
+/** Returns the value as the parts of its form. */
 export function partsOf(name: string, type: PropertyType, text: string | null): Parts {
   const value = valueOf(name, type, text);
   if (value === undefined) return NONE;
@@ -56,7 +56,7 @@ export function partsOf(name: string, type: PropertyType, text: string | null): 
   return Array.isArray(value) ? { ...NONE, list: value } : { ...NONE, ...value };
 }
 
-/** The text to keep; throws, by the part, a value that its type cannot have. */
+/** Returns the text to store; throws, at the part, for a value that the type does not allow. */
 export function textOf(type: PropertyType, parts: AppPropertySave): string | null {
   const { text, number, flag, start, end, list } = parts;
   switch (type) {

@@ -1,4 +1,4 @@
-/** Roles: what accounts may do, told once for all who have the role. */
+/** Roles: permissions, declared once for all accounts that have the role. */
 import { sql } from 'kysely';
 import { keepingAdmins, requireAdministers, requireHeld } from '../../access/administration.ts';
 import type { Account } from '../../access/accounts.ts';
@@ -12,7 +12,7 @@ import type { Columns, OwnRow } from '../../records/rows.ts';
 
 type Save = SaveOf<'role'> | undefined;
 
-/** Of one instance, or of all: then no instance stands in the row. */
+/** Scope of a role: one instance, or all; for all, the column is null. */
 const scope: FieldMaker = () => ({
   columns: ['instance_id'],
   dictionaries: ['roleScopes'],
@@ -23,7 +23,7 @@ const scope: FieldMaker = () => ({
 
 function scopeColumns(name: string | undefined, { instance }: Account, before: OwnRow | undefined): Columns {
   const now = before && (before.instance_id === null ? 'ALL' : 'INSTANCE');
-  // The accounts of other instances would be left with a role that is not theirs.
+  // Otherwise accounts of other instances would keep a role that is no longer theirs.
   if (now && (name ?? now) !== now)
     throw invalid({ field: 'scope', code: 'fixed', message: 'validation.fixed' });
   if (before || name !== 'ALL') return {};
@@ -46,7 +46,7 @@ export const roles = record('role', {
   around: administered,
 });
 
-/** What must hold around every change of a role, by whoever makes it. */
+/** Checks the rules for every change of a role, and runs `work`. */
 async function administered<T>(change: Change<Save>, work: () => Promise<T>): Promise<T> {
   const { trx, account, before, body } = change;
   if (before?.instance_id === null && account.instance.type !== 'ADMINISTRATION')
@@ -60,7 +60,7 @@ async function administered<T>(change: Change<Save>, work: () => Promise<T>): Pr
   return keepingAdmins(trx, before ? await instancesOf(trx, before.id) : [], work);
 }
 
-/** Whoever has a role would lose their rights with it, without a word: they are named, and the role stays. */
+/** Throws, with logins, if accounts have the role: they would silently lose its permissions. */
 async function requireUnused(trx: Change['trx'], account: Account, roleId: string): Promise<void> {
   const { rows } = await sql<{ login: string; own: boolean }>`
     select a.login, a.instance_id = ${account.instance.id} as own from account_roles l
@@ -71,7 +71,7 @@ async function requireUnused(trx: Change['trx'], account: Account, roleId: strin
   throw new Problem(409, 'roleInUse', { values: { count: rows.length, logins } });
 }
 
-/** So many of the accounts that have a role are named. */
+/** Most accounts named that have a role. */
 const TOLD = 5;
 
 async function permissionsOf(trx: Change['trx'], roleId: string): Promise<string[]> {
@@ -83,7 +83,7 @@ async function permissionsOf(trx: Change['trx'], roleId: string): Promise<string
   return rows.map(({ permission }) => permission);
 }
 
-/** The instances whose accounts have the role: they may lose their last ADMIN by its change. */
+/** Returns the instances whose accounts have the role: the change may remove their last ADMIN. */
 async function instancesOf(trx: Change['trx'], roleId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct a.instance_id::text as id
     from account_roles l join accounts a on a.id = l.account_id where l.role_id = ${roleId}`.execute(trx);

@@ -1,10 +1,10 @@
-/** How many rows several lists have, asked at once: a page of tabs shows the numbers. */
+/** Row counts of several lists in one request, for the tabs of a page. */
 import { handlers, instanceHandler } from '../../access/handler.ts';
 
 export const rowCountHandlers = handlers({
   rowCounts: instanceHandler<'rowCounts'>(async ({ operations, parameters }) => {
     const sizes: (number | null)[] = [];
-    // One after the other: a page must not take all connections of the server.
+    // Sequential: a page must not occupy all connections of the server.
     for (const { operation, with: values = {} } of parameters.of)
       sizes.push(await operations.count(operation, values));
     return sizes;

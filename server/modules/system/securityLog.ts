@@ -1,4 +1,4 @@
-/** The log of sign-ins and refusals as administrators read it. */
+/** The log of sign-ins and refusals for administrators. */
 import { sql } from 'kysely';
 import { shortNameOf } from '../../access/accounts.ts';
 import { browserOf } from '../../access/browser.ts';
@@ -9,7 +9,7 @@ import { columnOf } from '../../records/rows.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import { within } from './logDays.ts';
 
-/** `signInFailed` is the word `SIGN_IN_FAILED`. */
+/** Converts `signInFailed` to the dictionary value `SIGN_IN_FAILED`. */
 const wordOf = (event: string) => columnOf(event).toUpperCase();
 
 export const securityLogHandlers = handlers({
@@ -62,7 +62,7 @@ export const securityLogHandlers = handlers({
   ),
 });
 
-/** What was answered; a code that no text tells is shown as it is. */
+/** Returns the text of a reason; a code without a text is returned unchanged. */
 function reasonText(code: string, translate: (key: string) => string): string {
   for (const key of [`server.reason.${code}`, `server.${code}`, `validation.${code}`]) {
     const text = translate(key);

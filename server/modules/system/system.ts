@@ -7,7 +7,7 @@ import type { Account } from '../../access/accounts.ts';
 import { handlers, publicHandler, sessionHandler } from '../../access/handler.ts';
 import { notFound } from '../../core/problems.ts';
 
-/** Handlers that tell of this build and of the settings in the database. */
+/** Returns handlers for this build and for the settings in the database. */
 export function systemHandlers(build: BuildInfo, map: MapSettings) {
   return handlers({
     systemInfo: sessionHandler<'systemInfo'>(async ({ account }) => systemInfoOf(build, account)),
@@ -53,7 +53,7 @@ export function systemHandlers(build: BuildInfo, map: MapSettings) {
   });
 }
 
-/** What the product and the instance of an account are called, for the frame of the screens. */
+/** Returns names and settings of the product and of the account's instance, for the frame of the screens. */
 export const systemInfoOf = (build: BuildInfo, { instance }: Account) => ({
   ...build,
   instanceName: instance.name,
@@ -83,7 +83,7 @@ function instanceOfHost(db: Db, host: string) {
     .executeTakeFirst();
 }
 
-/** The instance's own setting, or else the one for all. */
+/** Returns the instance's own setting, or else the common one. */
 async function readProperty(db: Db, name: string, instanceId: string) {
   const property = await db
     .selectFrom('app_properties')
@@ -96,10 +96,10 @@ async function readProperty(db: Db, name: string, instanceId: string) {
   return property;
 }
 
-/** Where maps begin unless a setting says another place. The specification has the two numbers the other way round. */
+/** Default centre of maps. The specification has the two numbers in reverse order. */
 const MOSCOW = { latitude: 55.75222, longitude: 37.61556 };
 
-/** `latitude, longitude` in degrees; nothing where these are no such numbers. */
+/** Parses `latitude, longitude` in degrees; undefined for anything else. */
 export function pointOf(text: string | null): { latitude: number; longitude: number } | undefined {
   const [latitude = NaN, longitude = NaN, ...rest] = (text ?? '').split(',').map(Number);
   const right = rest.length === 0 && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;

@@ -1,4 +1,4 @@
-/** What waits for the account, of all kinds of records: the most urgent first, and how many there are. */
+/** The to-do list of the account, of all kinds of records: the most urgent first, and counts. */
 import type { ApiCatalogue } from '../../../engine/language/api.ts';
 import type { ToDo } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler, type Handlers, type InstanceCall } from '../../access/handler.ts';
@@ -6,7 +6,7 @@ import { bindRecords } from '../../records/handlers.ts';
 import type { RecordKind } from '../../records/record.ts';
 import { countWaiting, questionsOf, readWaiting, type WaitingCount } from '../../records/waits.ts';
 
-/** Records of one kind that are shown at most unless the caller says how many. */
+/** Default number of records per kind. */
 const SHOWN = 50;
 const LAST = '9999-12-31';
 
@@ -39,14 +39,14 @@ export function toDoHandlers(api: ApiCatalogue, kinds: readonly RecordKind[]): H
   });
 }
 
-/** Counts of the sides of a kind, or of all kinds, together. */
+/** Sums up the counts of a kind, or of all kinds. */
 const added = (counts: readonly WaitingCount[]): WaitingCount =>
   counts.reduce(
     (all, one) => ({ ...one, total: all.total + one.total, overdue: all.overdue + one.overdue }),
     { entity: '', caption: '', total: 0, overdue: 0 },
   );
 
-/** Whoever watches the list must be told of every kind in it. */
+/** Throws unless `x-live` of the to-do list includes every kind in it. */
 function requireLive(api: ApiCatalogue, kinds: readonly RecordKind[]): void {
   const told = api.operations.get('toDo')?.live.map(({ broadcast }) => broadcast) ?? [];
   const missing = kinds.filter(({ name }) => !told.includes(name));

@@ -1,4 +1,4 @@
-/** Task items, made out of plans, containers and schedules. */
+/** Task items, generated from plans, containers and schedules. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { recordEvent } from '../../records/recordEvent.ts';
@@ -12,9 +12,9 @@ export interface Days {
 }
 
 /**
- * Makes what is still missing of an instance's task items for some days: one for each plan that is due on a day
- * and each kind of container that stands there. The id follows from these three, so that a second run, also one
- * at the same moment, makes nothing twice. Items that exist are never changed. Returns how many were made.
+ * Creates missing task items of an instance for the given days: one for each plan that is due on a day and each
+ * container type at its point. The id is derived from these three, so that a second run, even a concurrent one, creates
+ * no duplicates. Existing items are never changed. Returns how many were created.
  */
 export async function insertTaskItems(db: Db, instanceId: string, days: Days): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -42,7 +42,7 @@ export async function insertTaskItems(db: Db, instanceId: string, days: Days): P
   return Number(numAffectedRows ?? 0);
 }
 
-/** The nightly work: the task items of the next day, for every instance. */
+/** Nightly job: creates the task items of the next day, for every instance. */
 export async function makeTaskItemsOfAll(db: Db, today = new Date()): Promise<number> {
   const day = new Date(today.getTime() + DAY_MS).toISOString().slice(0, 10);
   const instances = await db.selectFrom('instances').select('id').orderBy('id').execute();
@@ -51,7 +51,7 @@ export async function makeTaskItemsOfAll(db: Db, today = new Date()): Promise<nu
   return count;
 }
 
-/** The nightly work for one instance: makes the task items of a day and tells how many. */
+/** Nightly job of one instance: creates the task items of a day and returns how many. */
 export async function makeTaskItems(db: Db, instanceId: string, day: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const count = await insertTaskItems(trx, instanceId, { from: day, to: day });

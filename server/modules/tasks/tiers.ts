@@ -18,7 +18,7 @@ const tasks = (db: ScopedDb) =>
     .innerJoin('visit_points as p', 'p.id', 'e.stand_id')
     .leftJoin('visits as v', 'v.id', 'i.visit_id');
 
-/** A word of a list of the trade, whose rows lie in the instance of the task. */
+/** A value of a reference list, whose rows are in the instance of the task. */
 const coded = (table: string, code: string) => sql<{ name: string; caption: string }>`(select
   json_build_object('name', l.code, 'caption', l.name) from ${sql.table(table)} l
   where l.instance_id = i.instance_id and l.code = ${sql.ref(code)})`;
@@ -56,7 +56,7 @@ const listed = (row: Row, captions: Captions): TierListItem => ({
   approval: captions.value('resultApprovals', row.approval),
 });
 
-/** One task as a row of a page. */
+/** Returns one task as a row of a page. */
 export async function listedTier(db: ScopedDb, id: string, captions: Captions): Promise<TierListItem> {
   const row = await rowsOf(tasks(db)).where('i.id', '=', id).executeTakeFirst();
   if (!row) throw notFound();
@@ -122,7 +122,7 @@ export const tierHandlers = handlers({
   }),
 });
 
-/** What vehicles did about a task, the first visit first. */
+/** Returns what vehicles did about a task, in the order of the visits. */
 async function visitsOf(
   db: ScopedDb,
   taskId: string,

@@ -1,4 +1,4 @@
-/** Copies of shifts on another day, at the same hours by the clock of the instance. */
+/** Copies of shifts to another day, at the same local time of the instance. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
@@ -8,7 +8,7 @@ import { audit } from '../../records/saving.ts';
 import { isEmployed } from '../../records/today.ts';
 import { crossingOf } from './free.ts';
 
-/** Answers `unitClone`: all of the shifts are copied, or none. */
+/** Handles `unitClone`: copies all of the shifts, or none. */
 export const unitClone = instanceHandler<'unitClone'>(({ scope, account, body }) =>
   scope.transaction(async (trx) => {
     const unitIds = [...new Set(body.unitIds)];
@@ -19,7 +19,9 @@ export const unitClone = instanceHandler<'unitClone'>(({ scope, account, body })
   }),
 );
 
-/** The shifts with the times of their copies; one over midnight, or a change of the clock, is as long by the clock. */
+/**
+ * Reads the shifts with the times of their copies; local times are kept, also over midnight or a change to summer time.
+ */
 async function sources(
   trx: ScopedTransaction,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** A vehicle and a driver are on one shift at a time: which shift is in the way, in words. */
+/** A vehicle and a driver can have one shift at a time: finds the overlapping shift. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -10,18 +10,18 @@ interface Shift {
   driverId: string;
   begin: Date;
   end: Date;
-  /** The shift that is changed itself. */
+  /** The shift that is being changed. */
   except?: string | undefined;
 }
 
 export interface Crossing {
-  /** What is on another shift then. */
+  /** Which of the two is on another shift. */
   field: 'vehicle' | 'driver';
-  /** Its plate or name, and the hours of that shift by the clock of the instance. */
+  /** Plate or name, and the local hours of the overlapping shift. */
   values: { name: string; period: string };
 }
 
-/** The first shift that has the vehicle or the driver in that time. */
+/** Returns the first shift of the vehicle or driver in that time. */
 export async function crossingOf(
   db: ScopedDb,
   { instance: { timeZone } }: Account,

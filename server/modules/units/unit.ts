@@ -1,4 +1,4 @@
-/** A unit as dispatchers make it: the people and things of a shift, which are on one shift at a time. */
+/** Units as dispatchers create them: vehicle and driver of a shift, each on one shift at a time. */
 import { sql } from 'kysely';
 import { Problem, unknownValue } from '../../core/problems.ts';
 import { OF_VEHICLE } from '../../records/auditKinds.ts';
@@ -13,7 +13,7 @@ import { requireFree } from './free.ts';
 
 const PLACE = { id: 'id', name: 'name' };
 
-/** The points at which it unloads, in the order of the shift; the row is called `t`. */
+/** Unloading points in the order of the shift; the row is aliased `t`. */
 const unloadingPoints = ties<{ id: string }>(
   jsonList(sql`select p.id, p.name from unit_unloading_points x join visit_points p on p.id = x.unloading_point_id
     where x.instance_id = t.instance_id and x.unit_id = t.id order by x.position`),
@@ -49,7 +49,7 @@ export const units = record('unit', {
   guard: requireUnused,
 });
 
-/** A new shift has a vehicle and a driver that are in service; one that is corrected may keep those it had. */
+/** Throws unless vehicle and driver are in service; a changed shift may keep its previous ones. */
 async function requireInService({ trx, body, before }: Change<SaveOf<'unit'>>): Promise<void> {
   const { vehicle, driver } = body;
   if (vehicle !== before?.['vehicle_id']) {
@@ -63,7 +63,7 @@ async function requireInService({ trx, body, before }: Change<SaveOf<'unit'>>): 
   }
 }
 
-/** A shift with visits is part of what was planned or done. */
+/** Throws if the shift has visits, which were planned or carried out with it. */
 async function requireUnused({ trx, before }: Change): Promise<void> {
   const visits = trx
     .selectFrom('visits')

@@ -20,7 +20,7 @@ const UNLOADING = sql<{ id: string; name: string }[]>`${jsonList(sql`select p.id
   from unit_unloading_points x join visit_points p on p.id = x.unloading_point_id
   where x.instance_id = u.instance_id and x.unit_id = u.id order by x.position`)}`;
 
-/** A driver's name, a plate or an unloading point in which the text stands. */
+/** Condition: a driver's name, a plate or an unloading point contains the text. */
 function named(text: string) {
   const [pattern, plate] = [containing(text), containing(plateOf(text))];
   return sql<boolean>`(concat_ws(' ', s.last_name, s.first_name, s.middle_name) ilike ${pattern}

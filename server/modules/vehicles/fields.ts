@@ -1,9 +1,9 @@
-/** Properties of a vehicle that are no plain columns: what other tables hold of it, and minutes. */
+/** Properties of a vehicle that are not plain columns: related tables, and minutes. */
 import { sql } from 'kysely';
 import { computed, type FieldMaker } from '../../records/fields.ts';
 import { jsonList, ties } from '../../records/ties.ts';
 
-/** A time that is kept in seconds and shown in whole minutes. */
+/** A time stored in seconds and shown in whole minutes. */
 export function minutes(column: string): FieldMaker {
   return () => ({
     columns: [column],
@@ -12,7 +12,7 @@ export function minutes(column: string): FieldMaker {
   });
 }
 
-/** The terminal that is in the vehicle now. */
+/** The terminal that is currently in the vehicle. */
 export const TERMINAL =
   computed(sql`(select json_build_object('id', m.id, 'deviceId', d.device_id, 'imei', d.imei,
     'beginTime', m.begin_time, 'lastSuccessTime', d.last_success_time, 'lastFailureTime', d.last_failure_time)
@@ -33,7 +33,7 @@ const coded = (table: string, column: string, list: string) =>
     { ...of(table), row: ({ name }) => ({ [column]: name }) },
   );
 
-/** What tables of their own tie to a vehicle. */
+/** Lists of a vehicle in separate tables. */
 export const TIES = {
   garbageTypes: coded('vehicle_garbage_types', 'garbage_type', 'garbage_types'),
   containerTypes: coded('vehicle_container_types', 'container_type', 'container_types'),
@@ -46,7 +46,7 @@ export const TIES = {
   additionalWorks: works(),
 };
 
-/** Kinds of extra work; their words get captions when they are shown. */
+/** Kinds of extra work; captions are added when they are returned. */
 function works(): FieldMaker {
   const list = ties<{ kind: Word; measure?: Word | null }>(
     jsonList(sql`select x.kind, x.measure from vehicle_additional_works x

@@ -1,4 +1,4 @@
-/** Fuel cards: who refuels with which. */
+/** Fuel cards, with their vehicles and drivers. */
 import { ref, word } from '../../records/fields.ts';
 import { equals, oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';

@@ -1,11 +1,11 @@
-/** What has to hold before a terminal is put into a vehicle. */
+/** Checks before a terminal is mounted in a vehicle. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import { invalid, notFound, Problem } from '../../core/problems.ts';
 import { audit } from '../../records/saving.ts';
 
-/** The vehicle, locked, so that two terminals are not put into it at once. */
+/** Returns the vehicle, locked, so that two terminals are not mounted in it at once. */
 export async function vehicleInService(trx: ScopedDb, id: string) {
   const vehicle = await trx
     .selectFrom('vehicles')
@@ -24,7 +24,7 @@ interface Device {
   imei: string;
 }
 
-/** The device by its id, made known when it is new; an IMEI is of one device. */
+/** Returns the device by its id, and creates it if it is new; an IMEI belongs to one device. */
 export async function deviceOf(trx: ScopedDb, account: Account, { instanceId, deviceId, imei }: Device) {
   const other = await trx
     .selectFrom('terminals')
@@ -69,11 +69,14 @@ interface Mounting {
   terminalId: string;
   begin: Date;
   end?: Date | null;
-  /** The row that is changed itself. */
+  /** The row that is being changed. */
   except?: string;
 }
 
-/** At any time a vehicle has one terminal, and a terminal is in one vehicle. */
+/**
+ * Throws unless vehicle and terminal are free: at any time a vehicle has at most one terminal, and a terminal is in at
+ * most one vehicle.
+ */
 export async function requireFree(
   trx: ScopedDb,
   { vehicleId, terminalId, begin, end, except }: Mounting,

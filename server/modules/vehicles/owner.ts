@@ -1,4 +1,4 @@
-/** A customer that is created from a vehicle, because nobody knew its owner before. */
+/** Creates a customer from a vehicle whose owner is not yet known. */
 import type { VehicleOwnerSave } from '../../../schemas/generated/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
 import { invalid } from '../../core/problems.ts';
@@ -6,7 +6,7 @@ import type { Change } from '../../records/change.ts';
 import type { Columns } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 
-/** Creates the customer and answers with the column of the vehicle; nothing to set where none is given. */
+/** Creates the customer and returns the column of the vehicle; no columns where none is given. */
 export async function ownerMade(value: unknown, change: Change): Promise<Columns> {
   const given = value as VehicleOwnerSave | null | undefined;
   if (!given) return {};
@@ -36,7 +36,7 @@ export async function ownerMade(value: unknown, change: Change): Promise<Columns
   return { owner_customer_id: customer.id };
 }
 
-/** Who has the same tax number is known already. */
+/** Throws if a customer with the same tax number exists. */
 async function requireUnknown({ tin }: VehicleOwnerSave, { trx, instanceId }: Change): Promise<void> {
   if (!tin) return;
   const known = await trx

@@ -1,4 +1,4 @@
-/** Photos of a vehicle: a kind, a day and the file, which goes with the photo. */
+/** Photos of a vehicle: a kind, a day and the file, which is deleted with the photo. */
 import { OF_VEHICLE } from '../../records/auditKinds.ts';
 import { claimFile } from '../../records/fileClaims.ts';
 import { notFound } from '../../core/problems.ts';
@@ -8,7 +8,7 @@ import { vehicles } from './vehicles.ts';
 
 const TOLD = ['name', 'media_type', 'size', 'width', 'height', 'rotation'];
 
-/** The file in the column `file_id`, as every record shows its files. */
+/** The file in the column `file_id`, in the format of all files of records. */
 const file: FieldMaker = () => ({
   columns: ['file_id', 'file.date', ...TOLD.map((name) => `file.${name}`)],
   joins: { file: { table: 'files', on: 'file_id' } },
@@ -47,7 +47,7 @@ export const vehiclePhotos = record('vehiclePhoto', {
     note: 'file.note',
   },
   order: '+date',
-  // Another picture is another photo.
+  // The file of a photo cannot be replaced: another file is another photo.
   check: async ({ before, body }) => {
     if (before && before['file_id'] !== body.file.id) throw notFound();
   },

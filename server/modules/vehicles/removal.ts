@@ -1,4 +1,4 @@
-/** A vehicle that is removed leaves service: nothing may still count on it, and its terminal is free again. */
+/** Takes a removed vehicle out of service: throws while contracts or shifts need it, and frees its terminal. */
 import { sql } from 'kysely';
 import { Problem } from '../../core/problems.ts';
 import type { Change } from '../../records/change.ts';

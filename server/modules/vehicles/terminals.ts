@@ -1,4 +1,4 @@
-/** Terminals of vehicles: put in, corrected, taken out; the rows of the past are the history. */
+/** Terminals of vehicles: mounted, corrected, removed; past rows are the history. */
 import { sql } from 'kysely';
 import type { Terminal } from '../../../schemas/generated/api.ts';
 import { shortNameOf } from '../../access/accounts.ts';
@@ -42,7 +42,7 @@ async function mountOf(db: ScopedDb, id: string): Promise<Terminal> {
   return shown(mount);
 }
 
-/** How long ago something was, in its largest unit. */
+/** Returns how long ago something was, in its largest unit. */
 function agoOf(time: Date, translate: Translate): string {
   const minutes = Math.max(0, Math.floor((Date.now() - time.getTime()) / 60_000));
   if (minutes < 1) return translate('server.ago.now');
@@ -80,7 +80,7 @@ export const terminalHandlers = handlers({
       .where('device_id', '=', parameters.deviceId)
       .executeTakeFirst();
     if (!device) throw notFound();
-    // One that was never heard is nowhere yet.
+    // A device that never sent anything has no position.
     return {
       deviceId: device.device_id,
       address: device.location_address,

@@ -1,4 +1,4 @@
-/** Passes of a vehicle to polygons; the database lets no two of one polygon cross. */
+/** Passes of a vehicle to polygons; the database prevents overlapping ones for the same polygon. */
 import { OF_VEHICLE } from '../../records/auditKinds.ts';
 import { ref } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';

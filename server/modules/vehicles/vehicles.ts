@@ -1,4 +1,4 @@
-/** Vehicles: what drives, for whom, and with what (screens §3). */
+/** Vehicles, with owners, carriers and equipment (screens §3). */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { plateOf } from '../../dictionaries/plate.ts';
 import { anyOf, contains } from '../../database/paging.ts';
@@ -81,12 +81,15 @@ export const vehicles = record('vehicle', {
   after: leaveService,
 });
 
-/** The vehicle is among these, which are found by themselves: few rows have what is looked for, many are tied to it. */
+/**
+ * Condition: the vehicle is one of these. The offset makes the subquery run first: few rows match, but many refer to
+ * the vehicle.
+ */
 function among(found: Expression<unknown>) {
   return sql<SqlBool>`t.id in (${found} offset 0)`;
 }
 
-/** The plate stays what it was registered as; a vehicle is not its own trailer; kinds of work are those of the trade. */
+/** Throws if the plate changes, a vehicle is its own trailer, or the extra work is invalid. */
 async function requireSound(change: Change<Save>): Promise<void> {
   const { body, before } = change;
   if (before && plateOf(body.regNumber) !== before['reg_number'])

@@ -1,4 +1,4 @@
-/** What has to hold of the extra work of a vehicle. */
+/** Validation of the extra work of a vehicle. */
 import { invalid } from '../../core/problems.ts';
 import { loadCaptions } from '../../records/captions.ts';
 import type { Change } from '../../records/change.ts';
@@ -6,7 +6,7 @@ import type { SaveOf } from '../../records/record.ts';
 
 type Save = SaveOf<'vehicle'>;
 
-/** Each kind of extra work is a word of its dictionary, as is its measure; none stands twice. */
+/** Throws unless each kind of extra work and its measure are dictionary values, and no kind is repeated. */
 export async function requireWorks({ trx, body, instanceId }: Change<Save>): Promise<void> {
   const captions = await loadCaptions(trx, 'ru');
   const seen = new Set<string>();

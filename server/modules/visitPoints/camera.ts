@@ -1,4 +1,4 @@
-/** Still pictures of cameras: only the server asks a camera, and whatever it fails at is told plainly. */
+/** Still pictures of cameras: only the server calls cameras, and each failure is reported with its reason. */
 import { createHash } from 'node:crypto';
 import type { FileReply } from '../../core/fileReply.ts';
 import { Problem } from '../../core/problems.ts';
@@ -13,7 +13,7 @@ type Failure = 'cameraGone' | 'cameraRefused' | 'cameraSlow' | 'cameraPicture';
 const failed = (code: Failure, name: string, cause?: unknown) =>
   new Problem(503, code, { values: { name }, cause });
 
-/** What the camera sees now. Throws 503 with the reason: gone, refused, slow, or no picture. */
+/** Returns the current picture of the camera. Throws 503 with the reason: gone, refused, slow, or no picture. */
 export async function pictureOf(camera: { name: string; picture_url: string }): Promise<FileReply> {
   const signal = AbortSignal.timeout(PATIENCE);
   const { name, picture_url: url } = camera;
@@ -44,7 +44,7 @@ export async function pictureOf(camera: { name: string; picture_url: string }): 
   };
 }
 
-/** The bytes of a reply; a camera that never stops sending is no camera. */
+/** Reads the bytes of a reply; throws above the limit, as for an endless stream. */
 async function limited(reply: Response, name: string): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Coupons: what lets a vehicle bring waste to a visit point. */
+/** Coupons: permits for a vehicle to bring waste to a visit point. */
 import { sql, type SqlBool } from 'kysely';
 import { plateOf } from '../../dictionaries/plate.ts';
 import { contains } from '../../database/paging.ts';

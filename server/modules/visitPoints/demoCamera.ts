@@ -1,7 +1,7 @@
-/** The cameras of the demonstration: they answer as real ones would, also when these fail. */
+/** The cameras of the demo: they respond like real ones, including failures. */
 import sharp from 'sharp';
 
-/** Addresses of the demonstration's cameras begin with this: `demo:yard`, `demo:gone`, `demo:slow`, `demo:refused`. */
+/** Prefix of the addresses of the demo cameras: `demo:yard`, `demo:gone`, `demo:slow`, `demo:refused`. */
 export const DEMO = 'demo:';
 
 export async function demoCamera(url: string, signal: AbortSignal): Promise<Response> {
@@ -23,7 +23,7 @@ export async function demoCamera(url: string, signal: AbortSignal): Promise<Resp
   }
 }
 
-/** A weighbridge with a truck that moves on as the minutes pass. */
+/** Draws a weighbridge with a truck that moves with the minutes. */
 function yard(minute: number): string {
   const x = 60 + (minute % 12) * 40;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 540" width="960" height="540">

@@ -1,4 +1,4 @@
-/** A vehicle that weighs more than it may is an event at the visit point. */
+/** Records an event at the visit point for a vehicle that weighs more than permitted. */
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
 import type { OwnRow } from '../../records/rows.ts';

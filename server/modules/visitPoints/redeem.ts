@@ -1,6 +1,6 @@
 /**
- * What a weighing does to coupons: it takes the one that lets the vehicle in, or makes one where a contract says so. One
- * that is corrected or annulled gives back what it took.
+ * Effects of a weighing on coupons: it uses the one that admits the vehicle, or creates one where a contract says so. A
+ * corrected or annulled weighing releases what it used.
  */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
@@ -10,17 +10,17 @@ import type { OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 import { todayOf } from '../../records/today.ts';
 
-/** Where, when and with what a vehicle comes. */
+/** Vehicle, place, time and waste of a passage. */
 export interface Passage {
   vehicleId: string;
   visitPointId: string;
   time: string;
   garbageType?: string | undefined;
-  /** Number of the coupon that it shows; this one goes before others. */
+  /** Number of the presented coupon, which is preferred to others. */
   number?: string | undefined;
 }
 
-/** Of a row. */
+/** Returns the passage of a weighing. */
 export const passageOf = (weighing: OwnRow): Passage => ({
   vehicleId: String(weighing['vehicle_id']),
   visitPointId: String(weighing['visit_point_id']),
@@ -35,7 +35,7 @@ export const passageOf = (weighing: OwnRow): Passage => ({
 const dayOf = ({ instance: { timeZone } }: Account, time: string) =>
   sql<string>`(${time}::timestamptz at time zone ${timeZone})::date`;
 
-/** The coupons that let the vehicle in, the one to be taken first. */
+/** Coupons that admit the vehicle, the one to use first at the top. */
 export function couponsFor(db: ScopedDb, account: Account, passage: Passage) {
   const day = dayOf(account, passage.time);
   let coupons = db
@@ -55,7 +55,7 @@ export function couponsFor(db: ScopedDb, account: Account, passage: Passage) {
   return coupons.orderBy('end_date').orderBy('id').limit(1);
 }
 
-/** Ties a weighing to its coupon, if there is one; throws when the coupon does not let so much through. */
+/** Links a weighing to its coupon, if there is one; throws when the mass exceeds the coupon's limit. */
 export async function redeem(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
   const issued = await couponsFor(trx, account, passageOf(weighing)).forUpdate().executeTakeFirst();
   const coupon = issued ?? (await makeAutomatic(trx, account, weighing));
@@ -69,7 +69,7 @@ export async function redeem(trx: ScopedDb, account: Account, weighing: OwnRow):
   if (issued) await settle(trx, account, { couponId: issued.id, action: 'redeem', weighing });
 }
 
-/** The same for one that was corrected. */
+/** Updates the coupons of a corrected weighing. */
 export async function redeemAgain(
   trx: ScopedDb,
   account: Account,
@@ -85,7 +85,7 @@ export async function redeemAgain(
   const own = couponId !== null && (await cancelOwn(trx, account, weighing, couponId));
   if (couponId) {
     await trx.updateTable('weighings').set({ coupon_id: null }).where('id', '=', weighing.id).execute();
-    // Open again, it may be the one that is meant now.
+    // Reissued, it may be the matching one again.
     if (!own)
       await trx
         .updateTable('coupons')
@@ -98,14 +98,14 @@ export async function redeemAgain(
   if (couponId && !own) await settle(trx, account, { couponId, action: 'release', weighing });
 }
 
-/** One that is annulled has used nothing up. */
+/** Releases the coupon of an annulled weighing. */
 export async function release(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
   const couponId = weighing['coupon_id'] as string | null;
   if (!couponId || (await cancelOwn(trx, account, weighing, couponId))) return;
   await settle(trx, account, { couponId, action: 'release', weighing });
 }
 
-/** Whether another coupon may be meant. */
+/** Whether another coupon may match. */
 async function isMoved(trx: ScopedDb, account: Account, old: Passage, now: Passage): Promise<boolean> {
   if (old.vehicleId !== now.vehicleId || old.visitPointId !== now.visitPointId) return true;
   if (old.garbageType !== now.garbageType || old.number !== now.number) return true;
@@ -114,7 +114,7 @@ async function isMoved(trx: ScopedDb, account: Account, old: Passage, now: Passa
   return rows[0]!.moved;
 }
 
-/** Kilograms that a coupon has let through. */
+/** Returns the kilograms weighed with a coupon. */
 export async function massOf(db: ScopedDb, couponId: string): Promise<number> {
   const { mass } = await db
     .selectFrom('weighings')
@@ -135,8 +135,8 @@ const lockCoupon = (trx: ScopedDb, id: string) =>
   trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /**
- * The coupon's state after the weighings that count: used up by one visit or by its mass, else issued while its days
- * last. Throws when they are more than it lets through.
+ * Updates the coupon's status from its valid weighings: used after one visit or by its mass, else issued while its days
+ * last. Throws when they exceed its limit.
  */
 async function settle(
   trx: ScopedDb,
@@ -155,7 +155,7 @@ async function settle(
     const rest = limit - mass + Number(weighing['net']);
     throw new Problem(409, 'couponLimit', { values: { number: before.number, rest } });
   }
-  // A coupon for many visits stays issued until its days, or its mass, are over.
+  // A coupon for many visits stays issued until its days are over, or its mass is used.
   const used = last !== null && (before.type === 'SINGLE' || (limit !== null && mass >= limit));
   const status = used ? 'USED' : action === 'release' && over ? 'EXPIRED' : 'ISSUED';
   const after = await trx
@@ -169,7 +169,7 @@ async function settle(
 
 const ownNumber = ({ id }: OwnRow): string => `А-${id.slice(0, 8).toUpperCase()}`;
 
-/** A coupon that the weighing made by itself is void with it. */
+/** Cancels a coupon that was created automatically for the weighing; returns whether it was. */
 async function cancelOwn(
   trx: ScopedDb,
   account: Account,
@@ -188,7 +188,7 @@ async function cancelOwn(
   return true;
 }
 
-/** Contracts whose coupons are made by themselves name the types (`automatic_coupons`). */
+/** Creates a coupon if a contract has automatic coupons; `automatic_coupons` lists their types. */
 async function makeAutomatic(trx: ScopedDb, account: Account, weighing: OwnRow) {
   const day = dayOf(account, passageOf(weighing).time);
   const contract = await trx
@@ -209,7 +209,7 @@ async function makeAutomatic(trx: ScopedDb, account: Account, weighing: OwnRow) 
     .insertInto('coupons')
     .values({
       instance_id: weighing.instance_id,
-      // A corrected weighing may have made one before.
+      // An earlier version of the weighing may have created one.
       number: ownNumber(weighing) + (weighing.version > 1 ? `-${weighing.version}` : ''),
       type,
       status: 'USED',

@@ -1,4 +1,4 @@
-/** How records of visit points show what they are tied to. */
+/** References to related rows in records of visit points. */
 import { ref } from '../../records/fields.ts';
 
 export const PLACE = ref('visit_points', { id: 'id', name: 'name' }, 'name');

@@ -1,6 +1,6 @@
 /**
- * How much goes through a visit point in the last 30 days: vehicles that came to collect, and those that were weighed.
- * Each is a visit; the whole and its parts are counted from the same rows.
+ * Traffic of a visit point in the last 30 days: vehicles that came to collect, and weighed ones. Each is a visit; the
+ * total and its parts are counted from the same rows.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
@@ -11,7 +11,7 @@ import { todayOf } from '../../records/today.ts';
 
 const DAYS = 30;
 
-/** The day since which visits count; asked once, so that an index leads to the visits after it. */
+/** The day since which visits count; a scalar subquery, so that an index can be used for the visits. */
 const sinceAt = (id: string): RawBuilder<string> =>
   sql`${todayOf(sql`(select instance_id from visit_points where id = ${id})`)} - ${DAYS}::integer`;
 
@@ -21,8 +21,8 @@ export async function requirePoint(db: ScopedDb, id: string): Promise<void> {
 }
 
 /**
- * One row for each container kind handled at a visit, and for each weighing; the point's id keeps the scope. Rows with a
- * time in the future, and annulled weighings, are left out.
+ * One row for each container type handled at a visit, and for each weighing; the point's id preserves the scope. Rows
+ * with a time in the future, and annulled weighings, are left out.
  */
 const passings = (id: string, timeZone: string): RawBuilder<unknown> => sql`(
   select v.id as visit_id, false as weighed, e.garbage_type as garbage, i.container_type as container,
@@ -68,7 +68,7 @@ export const trafficHandlers = handlers({
       coalesce(${KEYS[by]}, '') as name, count(distinct p.visit_id) as visits, sum(p.volume) as volume, sum(p.weight) as weight
       from ${passings(id, account.instance.timeZone)}
       group by ${KEYS[by]} order by ${KEYS[by]} nulls last`.execute(db);
-      // What a visit or a weighing does not tell stands last, so that the parts come to the whole.
+      // Rows without a value come last, so that the parts add up to the total.
       const caption = (name: string) => (name === '' ? translate('server.traffic.untold') : names(name));
       return rows.map((row) => ({ ...row, caption: caption(row.name) }));
     },

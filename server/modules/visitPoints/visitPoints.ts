@@ -4,7 +4,7 @@ import { computed, ref, word } from '../../records/fields.ts';
 import { equals, oneOf } from '../../records/filters.ts';
 import { record } from '../../records/record.ts';
 
-/** Hours and minutes, as people say a time of day. */
+/** Time of day in hours and minutes. */
 const clock = (column: string) => sql`to_char(t.${sql.ref(column)}, 'HH24:MI')`;
 
 export const visitPoints = record('visitPoint', {

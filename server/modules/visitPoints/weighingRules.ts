@@ -1,4 +1,6 @@
-/** What holds a weighing back: a result that it proves, a coupon that it shows and must not, another that it repeats. */
+/**
+ * What prevents a weighing or a change of one: an approved result based on it, an invalid coupon, a probable duplicate.
+ */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -7,7 +9,7 @@ import type { TextValues } from '../../core/texts.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import type { Passage } from './redeem.ts';
 
-/** What a weighing proves. */
+/** Properties by which a weighing is evidence for a result. */
 export interface Proof {
   instanceId: string;
   vehicleId: string;
@@ -25,8 +27,8 @@ export const proofOf = (weighing: OwnRow): Proof => ({
 });
 
 /**
- * The approved result of a carrier of which the weighing is evidence: the vehicle served its stand that day, and brought
- * its kind of waste. Read past the reach of who asks: what is agreed holds for everybody.
+ * Returns the approved carrier's result that the weighing is evidence for: the vehicle served its stand that day, and
+ * brought its kind of waste. Reads outside the scope: an approval binds every account.
  */
 export async function approvedBy(db: ScopedDb, proof: Proof): Promise<TextValues | undefined> {
   if (proof.action !== 'IN') return undefined;
@@ -48,25 +50,25 @@ export async function approvedBy(db: ScopedDb, proof: Proof): Promise<TextValues
   return found && { address: found.address, date: found.day };
 }
 
-/** Refuses to change what an approved result rests on. */
+/** Throws if an approved result is based on the weighing. */
 export async function requireOpen(db: ScopedDb, proof: Proof): Promise<void> {
   const values = await approvedBy(db, proof);
   if (values) throw new Problem(409, 'weighingApproved', { values });
 }
 
-/** A weighing that may repeat another. */
+/** A weighing that may be a duplicate. */
 export interface Candidate extends Omit<Passage, 'garbageType'> {
   documentType?: string | undefined;
-  /** Its own id, when it is recorded already. */
+  /** Its own id, if it is already stored. */
   id?: string | undefined;
 }
 
-/** Weighings of a vehicle at a point within so many minutes are probably one. */
+/** Weighings of a vehicle at a point within this many minutes are probably the same. */
 const CLOSE_MINUTES = 10;
 
 /**
- * A weighing of the same vehicle at the same point, within ten minutes or by the same document; as people read it. A
- * coupon may serve several visits and has rules of its own.
+ * Returns the texts of a weighing of the same vehicle at the same point, within ten minutes or with the same document.
+ * A coupon may serve several visits and has separate rules.
  */
 export async function doubleOf(
   db: ScopedDb,
@@ -96,9 +98,9 @@ export async function doubleOf(
   return found && { time: found.moment, gross: found.gross, number: found.document_number ?? '—' };
 }
 
-/** Asks whether it is another weighing; who says so (`notDouble`) records it. */
+/** Throws for a probable duplicate; a user who confirms that it is none (`notDouble`) can save it. */
 export async function requireSingle(trx: ScopedDb, account: Account, candidate: Candidate): Promise<void> {
-  // Two who record the same at once wait for each other here.
+  // Serializes concurrent saves of the same vehicle.
   await trx
     .selectFrom('vehicles')
     .select('id')
@@ -109,7 +111,10 @@ export async function requireSingle(trx: ScopedDb, account: Account, candidate: 
   if (values) throw invalid({ field: 'notDouble', code: 'double', message: 'server.weighingDouble', values });
 }
 
-/** A coupon that is shown has to be the vehicle's, for this point, day and waste, and neither used up nor cancelled. */
+/**
+ * Throws unless the presented coupon is valid for the vehicle, this point, day and waste, and neither used up nor
+ * cancelled.
+ */
 export async function requireCoupon(
   trx: ScopedDb,
   account: Account,

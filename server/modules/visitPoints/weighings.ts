@@ -26,11 +26,11 @@ import { approvedBy, doubleOf, proofOf, requireCoupon, requireOpen, requireSingl
 
 const local = (timeZone: string) => sql`(t.weigh_time at time zone ${timeZone})`;
 
-/** From an hour of the evening to one of the morning. */
+/** Whether the hours span midnight. */
 const isNight = (from: unknown, to: unknown): boolean =>
   typeof from === 'string' && typeof to === 'string' && from > to;
 
-/** Said of a save, and kept nowhere. */
+/** A property of a save that is not stored. */
 const unkept: FieldMaker = () => ({ columns: [], show: () => null, write: () => ({}) });
 
 export const weighings = record('weighing', {
@@ -116,7 +116,7 @@ export const weighings = record('weighing', {
         id: before?.id,
       });
   },
-  // A reason is that of a correction.
+  // Only corrections have a reason.
   sets: ({ action, body }) =>
     action === 'save'
       ? { status: 'CORRECTED', reason: body!.changeReason!.trim() }
@@ -137,7 +137,7 @@ export const weighings = record('weighing', {
   },
 });
 
-/** The row as a save would leave it, as far as rules look at it. */
+/** Returns the changed row with the columns that the rules read. */
 const asChanged = ({ body, instanceId }: Change<SaveOf<'weighing'>>): OwnRow => ({
   id: body.id ?? '',
   instance_id: instanceId,
@@ -151,7 +151,7 @@ const asChanged = ({ body, instanceId }: Change<SaveOf<'weighing'>>): OwnRow => 
   document_number: body.documentNumber ?? null,
 });
 
-/** What a correction leaves as it was needs no question again. */
+/** Whether a correction changes anything that the duplicate check depends on. */
 const isAnother = (old: Passage, now: Passage): boolean =>
   old.vehicleId !== now.vehicleId || old.visitPointId !== now.visitPointId || old.time !== now.time;
 
@@ -159,7 +159,7 @@ function requireReason(field: string, reason: string | null | undefined): void {
   if (!reason?.trim()) throw invalid({ field, code: 'required', message: 'weighing.rule.reason' });
 }
 
-/** Visits that are confirmed by weighings are judged again, where a contract's rule says so. */
+/** Requests another evaluation of visits that are confirmed by weighings, where a contract's rule says so. */
 async function judgeAgain(trx: ScopedTransaction, weighing: OwnRow): Promise<void> {
   const { rows } = await sql<{ id: string }>`select v.id from units u
     join visits v on v.instance_id = u.instance_id and v.unit_id = u.id
@@ -169,16 +169,16 @@ async function judgeAgain(trx: ScopedTransaction, weighing: OwnRow): Promise<voi
   if (visitIds.length > 0) await requestRecalculation(trx, { event: 'WEIGHING_CHANGED', visitIds });
 }
 
-/** Clocks differ by this much. */
+/** Allowed clock difference in milliseconds. */
 const AHEAD = 5 * 60_000;
 
-/** What is weighed was weighed. */
+/** Throws for a weighing in the future. */
 function requirePast(time: string): void {
   if (Date.parse(time) > Date.now() + AHEAD)
     throw invalid({ field: 'time', code: 'future', message: 'server.weighingFuture' });
 }
 
-/** The weigher stands at the visit point. */
+/** Throws unless the weigher belongs to the visit point. */
 async function requireWeigher({ trx, body }: Change<SaveOf<'weighing'>>): Promise<void> {
   if (!body.weigher) return;
   const weigher = await trx
@@ -191,8 +191,8 @@ async function requireWeigher({ trx, body }: Change<SaveOf<'weighing'>>): Promis
 }
 
 /**
- * Handlers beside those of the record: the page of one visit point, defaults of a new weighing, reasons that block a
- * change.
+ * Handlers in addition to those of the record: the list of one visit point, defaults of a new weighing, reasons that
+ * block a change.
  */
 export function weighingHandlers(api: ApiCatalogue, limits?: PageLimits) {
   const [bound] = bindRecords(api, [weighings]);
@@ -225,11 +225,11 @@ export function weighingHandlers(api: ApiCatalogue, limits?: PageLimits) {
   });
 }
 
-/** What the weigher need not type: by the point the scales, by the vehicle its tare, crew and coupon. */
+/** Returns defaults for the form: the weigher by the point; tare, crew and coupon by the vehicle. */
 async function hintsOf({ scope: { db }, account, parameters, translate }: InstanceCall<'weighingHints'>) {
   const { visitPointId, vehicleId, garbageType, documentType, documentNumber, weighingId } = parameters;
   await requirePoint(db, visitPointId);
-  // Whole minutes, as people write them.
+  // Rounded down to the minute.
   const time = parameters.time ?? new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
   const scales = await db
     .selectFrom('weighers')
@@ -291,7 +291,7 @@ const vehicleOf = (db: ScopedDb, id: string) =>
     .where('v.id', '=', id)
     .executeTakeFirst();
 
-/** The vehicle's shift at that time, or the nearest one of that day. */
+/** The vehicle's shift at that time, or the nearest one up to the end of that day. */
 const shiftOf = (db: ScopedDb, { instance: { timeZone } }: Account, vehicleId: string, time: string) =>
   db
     .selectFrom('units as u')
