@@ -90,8 +90,8 @@ async function partiesOf({ scope, translate }: Call, { carrier, customer }: Carr
   const detailsOf = (id: string) => rows.find((row) => row.id === id);
   const line = (side: string, party: CarrierClaim['carrier']) => {
     const details = detailsOf(party.id);
-    const told = [party.name, details?.tin, details?.registration_code, details?.legal_address];
-    return [translate(side), ...told.map((one) => one || NOTHING)];
+    const values = [party.name, details?.tin, details?.registration_code, details?.legal_address];
+    return [translate(side), ...values.map((one) => one || NOTHING)];
   };
   const heads = ['party', 'name', 'tin', 'registrationCode', 'address'];
   return {
@@ -135,14 +135,14 @@ function difference(carrier: Amount, operator: Amount): Amount {
 
 function reasonsOf(claim: CarrierClaim, ground: Ground): PrintedFacts {
   const { translate } = ground;
-  const told: [key: string, value: unknown][] = [
+  const reasons: [key: string, value: unknown][] = [
     ['claim.reason', claim.reason],
     ['claim.rule', claim.rule],
     ['claim.basis', claim.basis],
     ['claim.comment', claim.comment],
     ['claim.discardReason', claim.discardReason],
   ];
-  return told.flatMap(([key, value]): PrintedFacts => {
+  return reasons.flatMap(([key, value]): PrintedFacts => {
     const text = printed(value, ground);
     return text ? [[translate(key), text]] : [];
   });

@@ -86,8 +86,8 @@ interface Asked {
  * Checks tasks against the rules; returns how many tasks were checked and how many findings are new. Of several visits
  * of a task, a successful one counts, with the earliest arrival among the successful ones.
  */
-export async function findFaults(db: Db, asked: Asked): Promise<{ checked: number; made: number }> {
-  const { contractId = null, instanceId, from, to, timeZone, again = false } = asked;
+export async function findFaults(db: Db, requested: Asked): Promise<{ checked: number; made: number }> {
+  const { contractId = null, instanceId, from, to, timeZone, again = false } = requested;
   const { rows } = await sql<{ checked: string; made: string }>`
     with tasks as materialized (
       select t.*, p.contract_id, coalesce(w.status, v.status) as status,

@@ -70,11 +70,11 @@ export function contractBatchHandlers(api: ApiCatalogue): Handlers {
 /** Returns the contracts that the account sees, its own and those of others, ordered by number. */
 function rowsOf({ scope }: Pick<InstanceCall, 'scope'>, ids: readonly string[]): Promise<ContractRow[]> {
   const { db } = scope.on('both');
-  const asked = ids.map((id) => id.toLowerCase());
+  const lowerCased = ids.map((id) => id.toLowerCase());
   return db
     .selectFrom('contracts')
     .selectAll()
-    .where('id', '=', anyOf(asked, 'uuid'))
+    .where('id', '=', anyOf(lowerCased, 'uuid'))
     .orderBy('number')
     .execute();
 }

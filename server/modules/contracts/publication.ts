@@ -122,7 +122,7 @@ async function partFaults(
   return faults;
 }
 
-const told = (fault: Fault, translate: Translate): ContractFault => ({
+const translated = (fault: Fault, translate: Translate): ContractFault => ({
   tab: fault.tab,
   section: translate(fault.section),
   field: fault.field,
@@ -162,7 +162,7 @@ export async function publishContract(
 async function toldFaults(db: ScopedDb, contractId: string, translate: Translate): Promise<ContractFault[]> {
   const row = await db.selectFrom('contracts').selectAll().where('id', '=', contractId).executeTakeFirst();
   if (!row) throw notFound();
-  return (await faultsOf(db, row)).map((fault) => told(fault, translate));
+  return (await faultsOf(db, row)).map((fault) => translated(fault, translate));
 }
 
 export const publicationHandlers = handlers({

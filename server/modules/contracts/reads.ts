@@ -32,8 +32,8 @@ export const contractReadHandlers = handlers({
   contractAreaRuleList: instanceHandler<'contractAreaRuleList'>(async ({ operations, parameters }) => {
     const { contractId } = parameters;
     // The parameters are written here, not user input, so they need no type check.
-    const asked = { contractId, count: -1, order: '-priority' } as unknown as Record<string, string>;
-    const page = (await operations.read('contractAreaRulePaging', asked)) as { list: ContractAreaRule[] };
+    const query = { contractId, count: -1, order: '-priority' } as unknown as Record<string, string>;
+    const page = (await operations.read('contractAreaRulePaging', query)) as { list: ContractAreaRule[] };
     return page.list.filter(({ active }) => active);
   }),
 

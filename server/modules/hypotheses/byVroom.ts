@@ -34,13 +34,13 @@ export async function solveWithVroom(
   { milliseconds, signal }: { milliseconds: number; signal: AbortSignal },
 ): Promise<ByVroom> {
   try {
-    const told = await solveByVroom(url, problem, { timeout: milliseconds + patienceMs, signal });
-    const solution = await solveInThread(bound(problem, told.solution), {
+    const planned = await solveByVroom(url, problem, { timeout: milliseconds + patienceMs, signal });
+    const solution = await solveInThread(bound(problem, planned.solution), {
       milliseconds: STEPS_MS,
       iterations: STEPS,
       signal,
     });
-    return { solution, notConsidered: [...new Set(told.notConsidered.map(wordOf))] };
+    return { solution, notConsidered: [...new Set(planned.notConsidered.map(wordOf))] };
   } catch (error) {
     if (!(error instanceof VroomError)) throw error;
     const [first = '', ...rest] = error.fault;

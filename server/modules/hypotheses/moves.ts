@@ -32,7 +32,7 @@ export function moveHandlers(travel: TravelTimes) {
   const worked = async (
     { scope, account }: { scope: { db: Db }; account: Account },
     solution: SolutionRow,
-    asked: AskedMove,
+    requested: AskedMove,
   ): Promise<WorkedOut> => {
     requireState('move', solution.status);
     const { timeZone } = account.instance;
@@ -40,7 +40,7 @@ export function moveHandlers(travel: TravelTimes) {
       makers.use(account.id, (thread) =>
         thread.call<typeof solveKept>(new URL('../../solver/kept.ts', import.meta.url), 'solveKept', problem),
       );
-    return workOut(scope.db.withoutPlugins(), { travel, timeZone, solve }, solution, asked);
+    return workOut(scope.db.withoutPlugins(), { travel, timeZone, solve }, solution, requested);
   };
   return handlers({
     solutionMoveTargetList: instanceHandler<'solutionMoveTargetList'>(

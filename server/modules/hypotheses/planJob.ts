@@ -186,9 +186,9 @@ class Calculation {
     let solution: Solution;
     try {
       if (this.vroom) {
-        const told = await solveWithVroom(this.vroom, problem.problem, { milliseconds, signal });
-        solution = told.solution;
-        for (const word of told.notConsidered) this.#notConsidered.add(word);
+        const planned = await solveWithVroom(this.vroom, problem.problem, { milliseconds, signal });
+        solution = planned.solution;
+        for (const word of planned.notConsidered) this.#notConsidered.add(word);
       } else {
         solution = await solveInThread(problem.problem, {
           milliseconds,

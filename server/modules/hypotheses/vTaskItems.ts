@@ -134,20 +134,20 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
       const first = isWhole && !walk && overLimit.has(key) ? await firstPage(call, order, limits) : undefined;
       if (!first) await requireHypothesis(db, hypothesisId);
       const captions = await loadCaptions(db, locale);
-      const asked: Asked = {
+      const requested: Asked = {
         hypothesisId,
         filter,
         days: await daysOf(db, hypothesisId, filter),
         ...(query && { query }),
       };
       const rows = query
-        ? narrowed(withStandsFound(db, query), withoutQuery(asked), JOINED)
-        : narrowed(db.selectFrom('v_task_items as i'), asked);
+        ? narrowed(withStandsFound(db, query), withoutQuery(requested), JOINED)
+        : narrowed(db.selectFrom('v_task_items as i'), requested);
       const count = () => {
-        if (asked.days?.length === 0) return Promise.resolve(0);
+        if (requested.days?.length === 0) return Promise.resolve(0);
         // The group sums have no stands.
         const inGroups = !query && !filter.districts && !isNarrowed(call.scope.reach);
-        const counting = inGroups ? () => sizeOfGroups(db, asked) : countRows(db, rows, limits);
+        const counting = inGroups ? () => sizeOfGroups(db, requested) : countRows(db, rows, limits);
         return overLimit.sizeOf(key, limits, counting);
       };
       let counted: Promise<number> | undefined;
@@ -155,7 +155,7 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
       const list = {
         rows,
         size,
-        shown: selectTasks(narrowed(tasks(db), asked, JOINED)),
+        shown: selectTasks(narrowed(tasks(db), requested, JOINED)),
         order,
         sorts: SORTS,
         id: sql.ref('i.id'),
@@ -164,7 +164,7 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
           if (first) return first;
           const many = async () => (await size()) > limits.exact;
           const page = { order, limit, offset, many };
-          const ids = asked.days?.length === 0 ? [] : await findTasks(db, asked, page);
+          const ids = requested.days?.length === 0 ? [] : await findTasks(db, requested, page);
           return displayed(call, ids);
         },
       };
@@ -218,10 +218,10 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
         // M-056: nothing was selected.
         if (!ids && !vDayId) throw new Problem(400, 'vTaskNonePicked');
         const hypothesis = await lockIdle(trx, hypothesisId);
-        let gone = trx.deleteFrom('v_task_items').where('hypothesis_id', '=', hypothesis.id);
-        if (ids) gone = gone.where('id', 'in', ids);
-        if (vDayId) gone = gone.where('v_day_id', '=', vDayId);
-        const deleted = await gone.returning('id').execute();
+        let deletion = trx.deleteFrom('v_task_items').where('hypothesis_id', '=', hypothesis.id);
+        if (ids) deletion = deletion.where('id', 'in', ids);
+        if (vDayId) deletion = deletion.where('v_day_id', '=', vDayId);
+        const deleted = await deletion.returning('id').execute();
         if (ids && deleted.length < new Set(ids).size) throw notFound();
         await audit(trx, account, {
           entity: 'hypothesis',
@@ -275,7 +275,7 @@ interface Asked {
   days?: string[] | undefined;
 }
 
-const withoutQuery = ({ query: _, ...asked }: Asked): Asked => asked;
+const withoutQuery = ({ query: _, ...rest }: Asked): Asked => rest;
 
 /** Returns the conditions of search and filter on a task, aliased `i`. */
 function conditionsOf(
@@ -310,10 +310,10 @@ async function daysOf(
 /** Restricts a query to the tasks, aliased `i`, that match. */
 function narrowed<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
-  asked: Asked,
+  requested: Asked,
   asking = FROM_TASKS,
 ): SelectQueryBuilder<DB, TB, O> {
-  return conditionsOf(asked, asking).reduce((some, condition) => some.where(condition), rows);
+  return conditionsOf(requested, asking).reduce((some, condition) => some.where(condition), rows);
 }
 
 /** Returns the number of matching tasks, for lists whose conditions do not involve stands. */
@@ -390,11 +390,11 @@ function inOrder<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>
  */
 async function findTasks(
   db: ScopedDb,
-  asked: Asked,
+  requested: Asked,
   { order, limit, offset, many }: { order: string; limit: number; offset: number; many(): Promise<boolean> },
 ): Promise<string[]> {
   const direction = directionOf(order);
-  const each = narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)
+  const each = narrowed(db.selectFrom('v_task_items as i').select('i.id'), requested)
     .orderBy('i.id', direction)
     .limit(offset + limit);
   const page = <DB, TB extends keyof DB, O extends { id: string }>(rows: SelectQueryBuilder<DB, TB, O>) =>
@@ -405,7 +405,7 @@ async function findTasks(
         db
           .selectFrom('v_days as d')
           .innerJoinLateral(each.whereRef('i.v_day_id', '=', sql.ref('d.id')).as('i'), (on) => on.onTrue())
-          .where('d.hypothesis_id', '=', asked.hypothesisId)
+          .where('d.hypothesis_id', '=', requested.hypothesisId)
           .select('i.id'),
       ),
     containerType: () =>
@@ -422,16 +422,18 @@ async function findTasks(
           .select('i.id'),
       ),
     address: async () => {
-      if (!asked.query) return page(narrowed(withStands(db).select('i.id'), asked, JOINED));
+      if (!requested.query) return page(narrowed(withStands(db).select('i.id'), requested, JOINED));
       // With few matches, an index scan by address would read most stands needlessly; so matches are found first, then
       // sorted.
-      const first = (await many()) ? await page(narrowed(withFirstStands(db, direction), asked, JOINED)) : [];
+      const first = (await many())
+        ? await page(narrowed(withFirstStands(db, direction), requested, JOINED))
+        : [];
       if (first.length === limit) return first;
-      const found = withStandsFound(db, asked.query, direction).select('i.id');
-      return page(narrowed(found, withoutQuery(asked), JOINED));
+      const found = withStandsFound(db, requested.query, direction).select('i.id');
+      return page(narrowed(found, withoutQuery(requested), JOINED));
     },
-    count: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)),
-    volume: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), asked)),
+    count: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), requested)),
+    volume: () => page(narrowed(db.selectFrom('v_task_items as i').select('i.id'), requested)),
   }[order.slice(1) as keyof typeof SORTS]();
   return found.map(({ id }) => id);
 }

@@ -51,14 +51,15 @@ export async function workOut(
   db: Db,
   { travel, timeZone, solve }: MoveGround,
   solution: SolutionRow,
-  asked: AskedMove,
+  requested: AskedMove,
 ): Promise<WorkedOut> {
   if (solution.needs_recalculation) throw new Problem(409, 'solutionOld');
   const ground = await readGround(db, solution, timeZone);
-  const task = ground.tasks.find(({ id }) => id === asked.vTaskItemId);
+  const task = ground.tasks.find(({ id }) => id === requested.vTaskItemId);
   if (!task) throw notFound();
-  const unit = asked.vUnitId === null ? undefined : ground.units.find(({ id }) => id === asked.vUnitId);
-  if (asked.vUnitId !== null && unit?.dayId !== task.dayId)
+  const unit =
+    requested.vUnitId === null ? undefined : ground.units.find(({ id }) => id === requested.vUnitId);
+  if (requested.vUnitId !== null && unit?.dayId !== task.dayId)
     throw invalid({ field: 'vUnitId', code: 'otherDay', message: 'server.moveOtherDay' });
   const tasks = ground.tasks.filter(({ dayId }) => dayId === task.dayId);
   const visits = visitsOf(tasks, solution.same_order_time_window);
@@ -69,7 +70,7 @@ export async function workOut(
   const to = unit?.id ?? null;
   if (from === null && to === null) throw new Problem(409, 'moveNothing');
   const units = new Set([from, to].filter((id) => id !== null));
-  const orders = ordersOf(visits, routes, units, visit, asked);
+  const orders = ordersOf(visits, routes, units, visit, requested);
   const stays = [...orders.values()].flat();
   const part = {
     units,
@@ -78,7 +79,7 @@ export async function workOut(
       const at = one === visit ? to! : [...orders].find(([, order]) => order.includes(one))![0];
       const index = unitIds.indexOf(at) + 1;
       const order = orders.get(at)!.indexOf(one);
-      const isFree = one === visit && asked.position === null;
+      const isFree = one === visit && requested.position === null;
       return {
         locked_vehicle: index,
         priority: one === visit ? 0 : STAYS,

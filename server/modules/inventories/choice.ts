@@ -151,7 +151,7 @@ export function inventoryHandlers(api: ApiCatalogue) {
         const before = await standsOf(trx, inventory.id);
         const count = await add(trx, inventory, chosen);
         if (before + count > MOST) throw new Problem(409, 'inventoryTooLarge', { values: { most: MOST } });
-        if (count > 0) await told(trx, account, inventory, 'addStands');
+        if (count > 0) await logChange(trx, account, inventory, 'addStands');
         return { count, known: chosen.length - count };
       }),
     ),
@@ -159,13 +159,13 @@ export function inventoryHandlers(api: ApiCatalogue) {
     inventoryRemoveStands: instanceHandler<'inventoryRemoveStands'>(({ scope, account, parameters, body }) =>
       scope.transaction(async (trx) => {
         const inventory = await openInventory(trx, parameters.inventoryId);
-        const gone = await trx
+        const deleted = await trx
           .deleteFrom('inventory_stands')
           .where('inventory_id', '=', inventory.id)
           .where('id', '=', sql<string>`any(${body.ids}::uuid[])`)
           .executeTakeFirstOrThrow();
-        const count = Number(gone.numDeletedRows);
-        if (count > 0) await told(trx, account, inventory, 'removeStands');
+        const count = Number(deleted.numDeletedRows);
+        if (count > 0) await logChange(trx, account, inventory, 'removeStands');
         return { count, known: body.ids.length - count };
       }),
     ),
@@ -220,7 +220,7 @@ export function inventoryHandlers(api: ApiCatalogue) {
 }
 
 /** Logs that stands were added or removed; this also refreshes lists that show its counts. */
-async function told(
+async function logChange(
   trx: ScopedTransaction,
   account: Parameters<typeof audit>[1],
   inventory: OwnRow,

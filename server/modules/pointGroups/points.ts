@@ -123,10 +123,10 @@ export function pointHandlersOf(api: ApiCatalogue) {
 
     evacuationPointListRemove: instanceHandler<'evacuationPointListRemove'>((call) =>
       change(call, call.body, (group) => {
-        const gone = new Set(call.body.evacuationPointIds);
+        const removed = new Set(call.body.evacuationPointIds);
         const points = pointsOf(group);
-        const left = points.filter(({ evacuationPointId }) => !gone.has(evacuationPointId));
-        if (points.length - left.length < gone.size) throw new Problem(409, 'pointNotInGroup');
+        const left = points.filter(({ evacuationPointId }) => !removed.has(evacuationPointId));
+        if (points.length - left.length < removed.size) throw new Problem(409, 'pointNotInGroup');
         return { points: left };
       }),
     ),

@@ -125,12 +125,12 @@ export async function exchangeClosures(db: Db, instanceId?: string): Promise<Exc
         eb.or([eb('next_try_time', 'is', null), eb('next_try_time', '<=', sql<Date>`now()`)]),
       );
   const done: Exchange = { sent: 0, confirmed: 0, failed: 0 };
-  const gone = new Map<string, ExchangeError>();
+  const failures = new Map<string, ExchangeError>();
   for (const { id, instance_id: instance } of await waiting.execute()) {
     const service = closuresAt(await addressOf(db, instance));
-    const outcome = await exchangeOne(db, id, service, gone.get(instance));
+    const outcome = await exchangeOne(db, id, service, failures.get(instance));
     if (outcome instanceof ExchangeError) {
-      gone.set(instance, outcome);
+      failures.set(instance, outcome);
       done.failed += 1;
     } else if (outcome === 'SENT' || outcome === 'SENT_TO_DELETION') done.sent += 1;
     else if (outcome) done.confirmed += 1;

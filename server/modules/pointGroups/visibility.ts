@@ -78,7 +78,7 @@ async function read(call: Pick<InstanceCall, 'account' | 'translate' | 'locale'>
 }
 
 /** Returns a setting as the audit log contains it. */
-async function told(trx: ScopedTransaction, row: OwnRow, captions: Captions): Promise<OwnRow> {
+async function loggedRow(trx: ScopedTransaction, row: OwnRow, captions: Captions): Promise<OwnRow> {
   const setting = await settingOf(trx, row.id).executeTakeFirstOrThrow();
   return {
     ...row,
@@ -102,7 +102,7 @@ export const visibilityHandlers = handlers({
         requireEditable(account, row as never);
         if (row['root'] !== 'GENERAL') throw new Problem(409, 'pointGroupVisibilityPrivate');
         const captions = await loadCaptions(trx, locale);
-        const before = await told(trx, row, captions);
+        const before = await loggedRow(trx, row, captions);
         const visibility = (body.visibility?.name ?? null) as 'NOBODY' | 'ALL' | 'DIVISIONS' | null;
         const divisions = visibility === 'DIVISIONS' ? (body.divisions ?? []) : [];
         if (visibility === 'DIVISIONS' && divisions.length === 0)
@@ -146,7 +146,7 @@ export const visibilityHandlers = handlers({
           entity,
           action: 'visibility',
           before,
-          after: await told(trx, after, captions),
+          after: await loggedRow(trx, after, captions),
         });
         return read(call, trx, directoryId);
       }),

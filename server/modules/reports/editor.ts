@@ -535,11 +535,13 @@ function wordsFor({ parameters }: ReportDefinition, locale: Locale) {
     kind: 'column' as const,
     note: notes.join('; '),
   }));
-  const asked = parameters.flatMap((one) =>
+  const placeholders = parameters.flatMap((one) =>
     namesOf(one).map((name) => ({ word: `:${name}`, kind: 'parameter' as const, note: one.alias })),
   );
   const functions = [...FUNCTIONS].map((word) => ({ word, kind: 'function' as const, note: '' }));
   // A column with the name of a view or function is offered once.
   const seen = new Set<string>();
-  return [...asked, ...views, ...named, ...functions].filter(({ word }) => !seen.has(word) && seen.add(word));
+  return [...placeholders, ...views, ...named, ...functions].filter(
+    ({ word }) => !seen.has(word) && seen.add(word),
+  );
 }

@@ -138,11 +138,11 @@ export const reportOptionHandlers = handlers({
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      const told = { id: row.id, instance_id: instanceId, version: after.version, roles, instances };
+      const logged = { id: row.id, instance_id: instanceId, version: after.version, roles, instances };
       await audit(trx, account, {
         entity: 'report',
         action: 'visibility',
-        after: told as { id: string; instance_id: string },
+        after: logged as { id: string; instance_id: string },
       });
     });
     return visibilityOf(call, parameters.reportCode);

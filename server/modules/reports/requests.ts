@@ -127,20 +127,20 @@ export const reportRequestHandlers = (files: FileSettings) =>
     }),
   });
 
-async function ask(call: Asker, asked: Asked) {
+async function ask(call: Asker, requested: Asked) {
   const { scope, account, locale } = call;
-  const { definition } = await askable({ ...call, parameters: { reportCode: asked.reportCode } });
+  const { definition } = await askable({ ...call, parameters: { reportCode: requested.reportCode } });
   const formats = formatsOf(definition, await loadCaptions(scope.db, locale));
-  if (!formats.some(({ name }) => name === asked.format))
+  if (!formats.some(({ name }) => name === requested.format))
     throw invalid({ field: 'format', code: 'enum', message: 'validation.enum' });
-  const given = asked.parameters ?? {};
+  const given = requested.parameters ?? {};
   const { bound, shown: entered, marks } = await valuesFor(call, definition, given);
   const options = await optionsOf(scope.db, account.instance.id);
-  const dataSets = setsOf(definition, asked.reportDataSets);
+  const dataSets = setsOf(definition, requested.reportDataSets);
   const settings: RequestSettings = {
-    landscape: asked.landscape ?? definition.landscape ?? false,
-    hideParams: asked.hideParams ?? definition.hideParams ?? false,
-    showColumnNums: asked.showColumnNums ?? definition.showColumnNums ?? false,
+    landscape: requested.landscape ?? definition.landscape ?? false,
+    hideParams: requested.hideParams ?? definition.hideParams ?? false,
+    showColumnNums: requested.showColumnNums ?? definition.showColumnNums ?? false,
     dataSets,
     bound,
     shown: entered,
@@ -155,9 +155,9 @@ async function ask(call: Asker, asked: Asked) {
       .values({
         instance_id: account.instance.id,
         account_id: account.id,
-        report_code: asked.reportCode,
+        report_code: requested.reportCode,
         name: definition.name,
-        format: asked.format,
+        format: requested.format,
         definition: JSON.stringify(definition),
         parameters: JSON.stringify(given),
         settings: JSON.stringify(settings),

@@ -37,8 +37,8 @@ interface Judged {
 }
 
 /** Evaluates results in the transaction, and then applies the check rules of the contracts. */
-export async function judgeResults(trx: Db, asked: Asked): Promise<Judgement> {
-  const { instanceId, contractId, from, to } = asked;
+export async function judgeResults(trx: Db, requested: Asked): Promise<Judgement> {
+  const { instanceId, contractId, from, to } = requested;
   const instance = await trx
     .selectFrom('instances')
     .select('time_zone')
@@ -114,7 +114,7 @@ export async function judgeResults(trx: Db, asked: Asked): Promise<Judgement> {
     )
     select j.task_item_id, j.contract_id, coalesce(c.figures, false) as changed, coalesce(c.differs, false) as differs
     from judged j left join changed c on c.id = j.id`.execute(trx);
-  const found = await findFaults(trx, { ...asked, timeZone: instance.time_zone, again: true });
+  const found = await findFaults(trx, { ...requested, timeZone: instance.time_zone, again: true });
   await publishResults(
     trx,
     rows.filter(({ changed, differs }) => changed || differs).map((row) => row.task_item_id),

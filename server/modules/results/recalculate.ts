@@ -47,7 +47,7 @@ export async function recalculate(db: Db): Promise<Judgement[]> {
 
 /** Deletes the request in the transaction that processes it: a killed server leaves it to the next one. */
 async function recalculateNext(trx: Db): Promise<Judgement | undefined> {
-  const asked = await trx
+  const request = await trx
     .deleteFrom('recalculations')
     .where('id', '=', (eb) =>
       eb
@@ -61,8 +61,8 @@ async function recalculateNext(trx: Db): Promise<Judgement | undefined> {
     )
     .returningAll()
     .executeTakeFirst();
-  if (!asked) return undefined;
-  const { instance_id: instanceId, contract_id: contractId, event } = asked;
+  if (!request) return undefined;
+  const { instance_id: instanceId, contract_id: contractId, event } = request;
   const { rows } = await sql<{ depth: number | null; today: string; from: string; number: string }>`
     select max(r.depth_days)::integer as depth, max(d.today)::text as today,
       (max(d.today) - coalesce(max(r.depth_days), 0)::integer)::text as from, max(k.number) as number

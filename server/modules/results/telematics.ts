@@ -194,7 +194,7 @@ async function lastPlaces(
   const due: Placed<Point>[] = [];
   for (const [deviceId, point] of [...last].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { time, latitude, longitude } = point;
-    const told = await trx
+    const updated = await trx
       .updateTable('terminals')
       .set({
         latitude,
@@ -211,7 +211,7 @@ async function lastPlaces(
       .where((eb) => eb.or([eb('location_time', 'is', null), eb('location_time', '<', new Date(time))]))
       .returning(sql<boolean>`told_time = now()`.as('now'))
       .executeTakeFirst();
-    if (told?.now) due.push(point);
+    if (updated?.now) due.push(point);
   }
   return due;
 }
@@ -244,12 +244,12 @@ async function askAgain(
   events: readonly Placed<Event>[],
 ): Promise<void> {
   const before = Date.now() - LATE_MS;
-  const told = [
+  const late = [
     ...points.map(({ vehicleId, time }) => ({ vehicleId, time })),
     ...events.map(({ vehicleId, beginTime }) => ({ vehicleId, time: beginTime })),
   ].filter(({ time }) => Date.parse(time) < before);
   const spans = new Map<string, [number, number]>();
-  for (const { vehicleId, time } of told) {
+  for (const { vehicleId, time } of late) {
     const at = Date.parse(time);
     const [from, to] = spans.get(vehicleId) ?? [at, at];
     spans.set(vehicleId, [Math.min(from, at), Math.max(to, at)]);

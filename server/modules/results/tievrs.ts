@@ -179,7 +179,7 @@ async function shiftOf(
     const metres = from(point);
     return metres === null ? least : Math.min(least ?? metres, metres);
   }, null);
-  const told = events.map((event) => {
+  const signals = events.map((event) => {
     const metres = from(event);
     const seconds = event.end_time ? Math.round((+event.end_time - +event.begin_time) / 1000) : null;
     return {
@@ -195,8 +195,8 @@ async function shiftOf(
       near: metres !== null && metres <= radius,
     };
   });
-  const parkings = told.filter(({ kind }) => kind === 'PARKING');
-  const sensors = told.filter(({ kind }) => kind !== 'PARKING');
+  const parkings = signals.filter(({ kind }) => kind === 'PARKING');
+  const sensors = signals.filter(({ kind }) => kind !== 'PARKING');
   const every = Math.max(1, Math.ceil(points.length / MOST_POINTS));
   const line = points.filter((_, at) => at % every === 0 || at === points.length - 1);
   const timeline = [
@@ -206,7 +206,7 @@ async function shiftOf(
         ? [{ id: visitId, time: stop.time, endTime: leave, kind: 'VISIT', text: stop.address ?? stop.name }]
         : [],
     ),
-    ...told.map((event) => ({
+    ...signals.map((event) => ({
       id: event.id,
       time: event.beginTime,
       endTime: event.endTime,
@@ -259,7 +259,7 @@ async function shiftOf(
         name: entry.kind,
         caption: translate(`server.timeline.${entry.kind}`),
       } as Shift['timeline'][number]['kind'],
-      current: entry.id === visit_id || told.some((event) => event.id === entry.id && event.near),
+      current: entry.id === visit_id || signals.some((event) => event.id === entry.id && event.near),
     })),
   };
 }

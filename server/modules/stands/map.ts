@@ -27,8 +27,8 @@ interface Asked extends Partial<Bounds> {
 }
 
 /** The requested stands, within the account's reach like every query of the scope. */
-function found(db: ScopedDb, account: Account, asked: Asked, filter: StandFilter) {
-  const bounds = boundsOf(asked);
+function found(db: ScopedDb, account: Account, requested: Asked, filter: StandFilter) {
+  const bounds = boundsOf(requested);
   let rows = db.selectFrom('stands as t').innerJoin('visit_points as p', 'p.id', 't.id');
   if (bounds) rows = rows.where(pointWithin('p', bounds));
   for (const where of standsWhere(filter, account)) rows = rows.where(where);
@@ -239,12 +239,12 @@ const ofAll = ({ districts, divisions }: Account, filter: StandFilter): boolean 
 export const standMapHandlers = handlers({
   standMap: instanceHandler<'standMap'>(async ({ scope: { db }, account, parameters, locale }) => {
     const { west, south, east, north, zoom, ...filter } = parameters;
-    const asked = { west, south, east, north, zoom } as Asked;
-    const rows = found(db, account, asked, filter);
+    const requested = { west, south, east, north, zoom } as Asked;
+    const rows = found(db, account, requested, filter);
     const captions = await loadCaptions(db, locale);
-    const bounds = boundsOf(asked) ?? (await wholeOf(db));
+    const bounds = boundsOf(requested) ?? (await wholeOf(db));
     if (!bounds) return { total: 0, clustered: false, items: [] };
-    const wanted = cellOf(asked, bounds);
+    const wanted = cellOf(requested, bounds);
     const squares = ofAll(account, filter) ? await clustersOfSquares(db, wanted, bounds) : undefined;
     const { clusters, cell } =
       squares && totalOf(squares.clusters) > COUNTED

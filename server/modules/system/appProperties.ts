@@ -134,11 +134,11 @@ async function tell(
   before: Row | undefined,
   after: Row | undefined,
 ) {
-  const told = (row: Row) => ({ ...row, id: row.name, instance_id: row.instance_id as string });
+  const logged = (row: Row) => ({ ...row, id: row.name, instance_id: row.instance_id as string });
   await audit(db, account, {
     entity: 'appProperty',
     action,
-    ...(before && { before: told(before) }),
-    ...(after && { after: told(after) }),
+    ...(before && { before: logged(before) }),
+    ...(after && { after: logged(after) }),
   });
 }

@@ -82,8 +82,8 @@ export function auditLogHandlers(api: ApiCatalogue, records: readonly RecordKind
       const entry = await entryOf(scope.db, parameters.entryId);
       const kind = kinds.get(entry.entity);
       const captions = await loadCaptions(scope.db, locale);
-      const told = kind?.record && (await toldChanges(scope.db, kind.record, entry, captions));
-      return changesOf(entry, kind, translate, told);
+      const texts = kind?.record && (await toldChanges(scope.db, kind.record, entry, captions));
+      return changesOf(entry, kind, translate, texts);
     }),
   });
 }

@@ -123,31 +123,31 @@ function partText(
 
 /**
  * Returns the columns whose values differ, by caption.
- * @param told texts from the fields of the record: captions and names in place of codes and ids
+ * @param fieldTexts texts from the fields of the record: captions and names in place of codes and ids
  */
 export function changesOf(
   { entity, before, after }: Entry,
   kind: AuditKind | undefined,
   translate: Translate,
-  told: readonly ToldChange[] = [],
+  fieldTexts: readonly ToldChange[] = [],
 ) {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const columns = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return columns.flatMap((column) => {
     const raw = { before: textOf(old[column], translate), after: textOf(now[column], translate) };
     if (!isPresented(column) || raw.before === raw.after) return [];
-    const words = told.find((one) => one.columns.includes(column));
+    const words = fieldTexts.find((one) => one.columns.includes(column));
     const texts = words && {
       before: textOf(words.before, translate),
       after: textOf(words.after, translate),
     };
     // If a field consists of several columns, or its texts are equal, the column's raw values show the change.
-    const said = texts && texts.before !== texts.after ? texts : raw;
+    const shown = texts && texts.before !== texts.after ? texts : raw;
     return [
       {
         field: column,
         caption: fieldCaption(entity, kind, column, translate) ?? propertyOf(column),
-        ...said,
+        ...shown,
       },
     ];
   });
@@ -194,8 +194,8 @@ function textOf(value: unknown, translate: Translate): string | null {
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   const { caption, shortName, fullName, name, type, kind } = item as Record<string, unknown>;
-  const said = caption ?? shortName ?? fullName ?? name;
-  if (typeof said === 'string') return said;
+  const text = caption ?? shortName ?? fullName ?? name;
+  if (typeof text === 'string') return text;
   return (type ?? kind) ? itemText(type ?? kind) : JSON.stringify(item);
 }
 

@@ -66,8 +66,8 @@ async function requireUnused(trx: Change['trx'], account: Account, roleId: strin
     select a.login, a.instance_id = ${account.instance.id} as own from account_roles l
     join accounts a on a.id = l.account_id where l.role_id = ${roleId} order by a.login`.execute(trx);
   if (!rows.length) return;
-  const told = rows.filter(({ own }) => own).slice(0, TOLD);
-  const logins = told.map(({ login }) => login).join(', ') || '—';
+  const listed = rows.filter(({ own }) => own).slice(0, TOLD);
+  const logins = listed.map(({ login }) => login).join(', ') || '—';
   throw new Problem(409, 'roleInUse', { values: { count: rows.length, logins } });
 }
 

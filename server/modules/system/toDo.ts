@@ -19,8 +19,8 @@ export function toDoHandlers(api: ApiCatalogue, kinds: readonly RecordKind[]): H
   return handlers({
     toDo: instanceHandler<'toDo'>(async (call): Promise<ToDo> => {
       const { entity, limit = SHOWN } = call.parameters;
-      const asked = records.filter(({ name }) => entity === undefined || name === entity);
-      const questions = await questionsOf(api, asked, call as InstanceCall);
+      const requested = records.filter(({ name }) => entity === undefined || name === entity);
+      const questions = await questionsOf(api, requested, call as InstanceCall);
       const counts = await Promise.all(questions.map((one) => countWaiting(one, call as InstanceCall)));
       const found = await Promise.all(
         questions.map((one) => (limit > 0 ? readWaiting(one, call as InstanceCall, limit) : [])),
@@ -48,8 +48,8 @@ const added = (counts: readonly WaitingCount[]): WaitingCount =>
 
 /** Throws unless `x-live` of the to-do list includes every kind in it. */
 function requireLive(api: ApiCatalogue, kinds: readonly RecordKind[]): void {
-  const told = api.operations.get('toDo')?.live.map(({ broadcast }) => broadcast) ?? [];
-  const missing = kinds.filter(({ name }) => !told.includes(name));
+  const broadcasts = api.operations.get('toDo')?.live.map(({ broadcast }) => broadcast) ?? [];
+  const missing = kinds.filter(({ name }) => !broadcasts.includes(name));
   if (missing.length > 0)
     throw new Error(`x-live of the operation toDo lacks ${missing.map(({ name }) => name).join(', ')}`);
 }

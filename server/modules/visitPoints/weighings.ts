@@ -151,7 +151,7 @@ const asChanged = ({ body, instanceId }: Change<SaveOf<'weighing'>>): OwnRow => 
   document_number: body.documentNumber ?? null,
 });
 
-/** Whether a correction changes anything that the duplicate check depends on. */
+/** Whether a correction changes vehicle, point or time; otherwise the duplicate check is not repeated. */
 const isAnother = (old: Passage, now: Passage): boolean =>
   old.vehicleId !== now.vehicleId || old.visitPointId !== now.visitPointId || old.time !== now.time;
 
@@ -200,9 +200,9 @@ export function weighingHandlers(api: ApiCatalogue, limits?: PageLimits) {
   return handlers({
     visitPointWeighings: instanceHandler<'visitPointWeighings'>(
       async (call) => {
-        const { visitPointId, filter, ...asked } = call.parameters;
+        const { visitPointId, filter, ...paging } = call.parameters;
         await requirePoint(call.scope.db, visitPointId);
-        const parameters = { ...asked, filter: { ...filter, visitPointId } };
+        const parameters = { ...paging, filter: { ...filter, visitPointId } };
         const page = await pages.read({ ...call, parameters } as unknown as InstanceCall);
         return page as never;
       },
@@ -291,7 +291,7 @@ const vehicleOf = (db: ScopedDb, id: string) =>
     .where('v.id', '=', id)
     .executeTakeFirst();
 
-/** The vehicle's shift at that time, or the nearest one up to the end of that day. */
+/** The vehicle's shift at that time, or the nearest one of that day. */
 const shiftOf = (db: ScopedDb, { instance: { timeZone } }: Account, vehicleId: string, time: string) =>
   db
     .selectFrom('units as u')
