@@ -1,7 +1,4 @@
-/**
- * Administrative data in addition to the demo accounts: more roles, one of them shared by all instances, and a system
- * account.
- */
+/** Administrative data besides the demo accounts: more roles, one shared by all instances, and a system account. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Random } from '../core/random.ts';

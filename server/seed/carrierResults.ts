@@ -64,9 +64,7 @@ async function giveWork(db: Db): Promise<void> {
     where k.id = b.id`.execute(db);
 }
 
-/**
- * Adds terms to the linked carrier's collection contracts: a price per cubic metre, a confirmation mode, a tolerance.
- */
+/** Adds terms to the linked carrier's contracts: a price per cubic metre, a confirmation mode, a tolerance. */
 async function agreeTerms(db: Db): Promise<void> {
   const shared = sql`(select k.* from contracts k join customers c on c.id = k.supplier_id
     where c.linked_instance_id is not null and k.type = 'COLLECTION')`;

@@ -4,9 +4,7 @@ import type { Database } from '../database/schema.ts';
 import { KINDS, tabsOf, type Tab } from '../modules/contracts/kinds.ts';
 import type { Ground } from './ground.ts';
 
-/**
- * Contracts of the instance whose kind has the tab, one in `every`; ids of the parts are derived from the contract's.
- */
+/** Contracts of the instance whose kind has the tab, one in `every`; the parts' ids are derived from the contract's. */
 function some(ground: Ground, tab: Tab, every: number) {
   const kinds = KINDS.filter((kind) => tabsOf(kind).includes(tab));
   return sql`(select c.*, md5(c.id::text || ${tab})::uuid as part_id, ('x' || left(md5(c.id::text), 6))::bit(24)::int as n

@@ -155,10 +155,7 @@ function contractRow(random: Random, instance: SeedInstance, index: number, toda
   };
 }
 
-/**
- * Returns customer and supplier: carriers work for the owner, the owner works for its clients; some contracts are
- * between others.
- */
+/** Returns customer and supplier: carriers work for the owner, it works for its clients; some contracts are others'. */
 function sides(random: Random, instance: SeedInstance, type: string): [SeedCustomer, SeedCustomer] {
   const owner = instance.ownerCustomer;
   if (type === 'COLLECTION') return [owner, random.pick(instance.carriers)];

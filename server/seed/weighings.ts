@@ -26,10 +26,7 @@ export async function weighingsOf(instance: SeedInstance): Promise<void> {
   await fuelCardsOf(instance, random);
 }
 
-/**
- * Adds mistakes: a weigher mistypes the gross and corrects it, or weighs a vehicle twice and annuls the second
- * weighing.
- */
+/** Adds mistakes: a mistyped gross that is corrected, or a vehicle weighed twice, the second weighing annulled. */
 async function mistakesOf({ ground: { trx, instanceId } }: SeedInstance): Promise<void> {
   await sql`with chosen as (
       select w.id, to_jsonb(w) as before, case when n % 24 = 11 then 'ANNULLED' else 'CORRECTED' end as status,

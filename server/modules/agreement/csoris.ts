@@ -50,9 +50,7 @@ const pretension: FieldMaker = (property) => ({
   },
 });
 
-/**
- * The newest incident of the result's tasks; `result` is the alias of the result: the row itself, or one it refers to.
- */
+/** The newest incident of the result's tasks; `result` is the alias of the result: the row itself, or a joined one. */
 export const incidentOf =
   (result: 't' | 'r', join = sql``): FieldMaker =>
   (property) => ({
@@ -110,10 +108,7 @@ export const daysLeft =
 
 const UTC_DAY = sql`(now() at time zone 'UTC')::date`;
 
-/**
- * Filters by party: an operator's results with its carriers, or a carrier's with its operators; an administration sees
- * those of all operators.
- */
+/** Filters by role: results as operator, or as carrier; an administration sees those of all operators. */
 export const bySide = condition<'RO' | 'CARRIER'>(['instance_id'], (mode, { instance }) => {
   const own = sql<SqlBool>`t.instance_id = ${instance.id}`;
   if (instance.type === 'ADMINISTRATION') return mode === 'RO' ? undefined : sql<SqlBool>`false`;

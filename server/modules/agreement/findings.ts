@@ -1,7 +1,4 @@
-/**
- * Turns findings of the contracts' claim rules into claims on their due day: each finding once, however often the job
- * runs.
- */
+/** Turns findings of the contracts' claim rules into claims on their due day; each finding is processed once. */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../../database/connection.ts';
 import { said } from './claims.ts';

@@ -1,7 +1,4 @@
-/**
- * Creates claims: manually and by the rules of contracts. A draft is visible only to the operator until it is
- * submitted.
- */
+/** Creates claims: manually and by the rules of contracts. A draft is visible only to the operator. */
 import { sql } from 'kysely';
 import type { Db } from '../../database/connection.ts';
 import { audit } from '../../records/saving.ts';
@@ -17,9 +14,7 @@ export interface ClaimValues {
   expected_volume: number | null;
 }
 
-/**
- * Creates a claim about a locked result. Without expected amounts, or as a draft, it is left to its author to complete.
- */
+/** Creates a claim about a locked result. Without expected amounts, or as a draft, it waits for its author. */
 export async function insertClaim(
   trx: Db,
   actor: Actor,

@@ -1,7 +1,4 @@
-/**
- * Transitions of results and claims as consequences of other changes, in the same transaction; and notifications of
- * both parties.
- */
+/** Transitions of results and claims that follow from other changes, and notifications of both parties. */
 import { sql, type Selectable } from 'kysely';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';

@@ -11,10 +11,7 @@ export interface CarrierTerms {
   linkedInstance: string | null;
 }
 
-/**
- * Reads outside the scope: the acting account may belong to the other party, which may not read its own row at the
- * operator.
- */
+/** Reads outside the scope: the account may belong to the other party, which may not read its row at the operator. */
 export async function carrierTerms(trx: Db, carrierId: string): Promise<CarrierTerms> {
   const row = await trx
     .withoutPlugins()

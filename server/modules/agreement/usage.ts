@@ -38,10 +38,7 @@ export async function takeFromLimits(trx: Db, row: CsoriRow): Promise<void> {
     );
 }
 
-/**
- * Leaves the version unchanged: the terms of the limit do not change, so a concurrent edit of the limit gets no
- * conflict.
- */
+/** Leaves the version unchanged: the terms do not change, so a concurrent edit of the limit gets no conflict. */
 async function moveBalances(db: Db, ids: readonly string[]): Promise<void> {
   const limits = await db
     .selectFrom('contract_limits as l')

@@ -49,9 +49,7 @@ const fault = (field: string, code: string): FieldProblem => ({
   message: `validation.${code}`,
 });
 
-/**
- * Checks the old password: a person at an unattended session may not know it, so attempts are limited as at sign-in.
- */
+/** Checks the old password; attempts are limited as at sign-in, in case someone else uses an open session. */
 async function requireOld(
   db: Db,
   account: Account,

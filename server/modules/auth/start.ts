@@ -1,7 +1,4 @@
-/**
- * Everything the browser app needs to start, in one response: on a slow line each further request is a round trip
- * before the first row.
- */
+/** Everything the browser app needs to start, in one response: on a slow line each request is a costly round trip. */
 import type { BuildInfo } from '../../core/buildInfo.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';
 import type { ScopedDb } from '../../access/scope.ts';

@@ -1,6 +1,4 @@
-/**
- * Area rules assign stands to a contract: by district, sector, kind of housing, kind of waste; the first match applies.
- */
+/** Rules that assign stands to a contract: by district, sector, housing, kind of waste; the first match applies. */
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import { word } from '../../records/fields.ts';
 import { record } from '../../records/record.ts';

@@ -1,7 +1,4 @@
-/**
- * Changes of a contract other than its save and its transitions: each locks the row, increments the version and is
- * logged.
- */
+/** Changes of a contract besides save and transitions: each locks the row, increments the version and is logged. */
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Contract } from '../../../schemas/generated/api.ts';
 import { shortNameOf, type Account } from '../../access/accounts.ts';
@@ -58,9 +55,8 @@ export async function changeContract(
 }
 
 /**
- * Marks a locked contract as changed since its publication, because a part of it changed. The contract's own version
- * stays, so a concurrent edit of its fields gets no conflict. The live message has no version, so that every open page
- * reloads.
+ * Marks a locked contract as changed since its publication. Its version stays, so a concurrent edit of its fields gets
+ * no conflict; the live message has no version, so that every open page reloads.
  */
 export async function partChanged({ id }: { id: string }, trx: ScopedTransaction): Promise<void> {
   const row = await trx

@@ -1,7 +1,4 @@
-/**
- * How work under a contract is confirmed: by whom, after how many days; one mode a day for one action and kind of
- * waste.
- */
+/** How work under a contract is confirmed: by whom, after how many days; one mode a day for an action and a waste. */
 import { invalid } from '../../core/problems.ts';
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
 import type { Change } from '../../records/change.ts';

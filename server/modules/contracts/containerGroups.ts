@@ -31,9 +31,7 @@ export const contractContainerGroups = record('contractContainerGroup', {
   guard: requireOpen,
 });
 
-/**
- * Throws if a container type is already in another group; the contract is locked, so no concurrent save can take it.
- */
+/** Throws if a type is already in another group; the contract is locked, so no concurrent save can add it. */
 async function requireFreeTypes({
   trx,
   body,

@@ -150,10 +150,7 @@ async function tellOfState(row: OwnRow, { trx, account, action }: Change<Save | 
   });
 }
 
-/**
- * Condition for contracts in which the owner of the instance, or of the reading account, is the customer or the
- * supplier.
- */
+/** Condition: the owner of the instance, or a customer linked to it, is the customer, or the supplier. */
 function ownerStandsAs(side: 'ALL' | 'CUSTOMER' | 'SUPPLIER', { instance, links }: Account) {
   if (side === 'ALL') return undefined;
   const column = sql.ref(side === 'CUSTOMER' ? 't.customer_id' : 't.supplier_id');

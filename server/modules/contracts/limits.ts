@@ -25,10 +25,7 @@ export const contractLimits = record('contractLimit', {
   check: requireOnce,
 });
 
-/**
- * Throws if another limit of the kind and period applies on one of the days: which one applies would be ambiguous. The
- * contract's row is locked.
- */
+/** Throws if another limit of the kind and period applies on one of the days. The contract's row is locked. */
 async function requireOnce({ trx, body, before }: Change<SaveOf<'contractLimit'>>): Promise<void> {
   const days = sql`daterange(${body.effectiveDate ?? null}::date, ${body.expirationDate ?? null}::date, '[]')`;
   let twins = trx

@@ -1,7 +1,4 @@
-/**
- * Reasons why the vehicles of a contract may not be managed, and checks whether a utilization contract can be carried
- * out.
- */
+/** Why vehicles of a contract may not be managed, and checks whether a utilization contract can be carried out. */
 import { sql } from 'kysely';
 import type { Operations } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler } from '../../access/handler.ts';

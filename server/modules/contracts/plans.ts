@@ -1,6 +1,4 @@
-/**
- * Plans of a contract: an action at an evacuation point by a schedule; one action never has two plans on the same day.
- */
+/** Plans of a contract: an action at an evacuation point by a schedule; an action has at most one plan on any day. */
 import { sql } from 'kysely';
 import { contains } from '../../database/paging.ts';
 import { OF_CONTRACT } from '../../records/auditKinds.ts';
@@ -9,10 +7,7 @@ import { record } from '../../records/record.ts';
 import { contracts } from './contracts.ts';
 import { periods, scheduleText } from './schedules.ts';
 
-/**
- * Display name of a point, with its stand and address, because each stand has a «ТКО» point. Same text as in the
- * dictionary.
- */
+/** Display name of a point as in the dictionary, with stand and address, because each stand has a «ТКО» point. */
 const POINT = sql<string>`(select concat_ws(', ', s.number, p.name, v.address) from evacuation_points p
   join stands s on s.id = p.stand_id join visit_points v on v.id = p.stand_id
   where p.id = t.evacuation_point_id and p.instance_id = t.instance_id)`;

@@ -116,9 +116,7 @@ async function requireDaysAhead(change: Change<SaveOf<'contractPolicy'>>): Promi
     throw invalid({ field: 'expirationDate', code: 'policyOver', message: 'server.policyOver' });
 }
 
-/**
- * Throws for a policy that is over or outlasts its contract; the contract may have changed since the draft was saved.
- */
+/** Throws for a policy that is over or outlasts its contract, which may have changed since the draft was saved. */
 async function requireAgreeable(change: Change<undefined>): Promise<void> {
   await requireParent(change);
   const { before, parent } = change;

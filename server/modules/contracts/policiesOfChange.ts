@@ -1,7 +1,6 @@
 /**
- * Reopens agreement policies after a change of the contract, because a party agreed with that other party and for that
- * term. A party of an agreement cannot be replaced; unanswered policies, and those that outlast an earlier end, become
- * drafts again.
+ * Reopens agreement policies after a change of the contract: they were agreed with that party, for that term. A party
+ * of an agreed policy cannot be replaced; unanswered policies, and those beyond an earlier end, become drafts again.
  */
 import { sql } from 'kysely';
 import { invalid } from '../../core/problems.ts';

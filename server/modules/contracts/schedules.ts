@@ -85,10 +85,7 @@ export function textOf(period: StoredPeriod, captions: Captions): string {
   return period.excluded ? `(− ${text})` : text;
 }
 
-/**
- * Replaces the periods of the record's schedule and returns its id; creates a schedule where the record has none or
- * shares one.
- */
+/** Replaces the periods of the record's schedule and returns its id; creates one where it is missing or shared. */
 async function writeSchedule(given: readonly PlanPeriod[], change: Change): Promise<string> {
   const { trx, instanceId, before } = change;
   const known = before && (await ownSchedule(trx, String(before['schedule_id'])));

@@ -23,9 +23,7 @@ export const contractVisitPoints = record('contractVisitPoint', {
   check: requireKind,
 });
 
-/**
- * Throws unless the type of the place fits: unloading places for bringing, any other place but parkings for pick-up.
- */
+/** Throws unless the place has a suitable type: unloading places to bring waste, others but parkings to pick it up. */
 async function requireKind({ trx, body, instanceId }: Change<SaveOf<'contractVisitPoint'>>): Promise<void> {
   const point = await trx
     .selectFrom('visit_points')

@@ -9,10 +9,7 @@ import { instanceHandler, sessionHandler, type Handler, type Handlers } from '..
 import type { PageQuery } from '../../core/paging.ts';
 import { loadCaptions } from '../../records/captions.ts';
 
-/**
- * Returns a handler for each dictionary of the catalogue, `own` ones by its id; throws when one has neither values nor
- * rows.
- */
+/** Returns a handler per dictionary of the catalogue, `own` ones by id; throws when one has neither values nor rows. */
 export function dictionaryHandlers(api: ApiCatalogue, own: Handlers = {}): Handlers {
   const words = readWords();
   const handlers: Handlers = {};

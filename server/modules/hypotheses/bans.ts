@@ -67,9 +67,8 @@ export async function readBans(db: Db, instanceId: string, hypothesisId: string)
 }
 
 /**
- * Returns what is closed to a shift at any moment of it. The hour at which a route passes a street is not known in
- * advance, so a street that is closed for an hour of the shift is closed for all of it: no route ever breaks a
- * restriction.
+ * Returns what is closed to a shift at any moment of it. The hour at which a route passes a street is not known yet, so
+ * a street that is closed for an hour of the shift is closed for all of it: no route ever breaks a restriction.
  */
 export function bansOf(
   shift: ShiftOnRoads,

@@ -109,9 +109,7 @@ async function isTaken(db: ScopedDb, name: string, except?: string): Promise<boo
   return (await rows.executeTakeFirst()) !== undefined;
 }
 
-/**
- * Copies days, tasks and units of a hypothesis into a new one; ids of the copies are derived from the new hypothesis.
- */
+/** Copies days, tasks and units into a new hypothesis; ids of the copies are derived from the new hypothesis. */
 async function clone(
   trx: ScopedTransaction,
   account: Account,

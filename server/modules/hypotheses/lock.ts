@@ -3,10 +3,7 @@ import { notFound } from '../../core/problems.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import { requireIdle } from './states.ts';
 
-/**
- * Locks the hypothesis until the transaction ends; throws 404 if it is not visible, 409 while it is calculated or
- * deleted.
- */
+/** Locks the hypothesis until the transaction ends; throws 404 if not visible, 409 while calculated or deleted. */
 export async function lockIdle(trx: ScopedTransaction, id: string) {
   const row = await lockHypothesis(trx, id);
   requireIdle(row.status);

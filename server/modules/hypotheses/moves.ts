@@ -1,7 +1,6 @@
 /**
- * Manual changes of routes: stops are moved between the routes of a solution, removed, added, and all of it can be
- * undone. The calculated solution is not changed: the first move copies it to a solution of type MANUAL, which further
- * moves change.
+ * Manual changes of routes: stops are moved between routes, removed, added, and all of it can be undone. The calculated
+ * solution stays: the first move copies it to a solution of type MANUAL, which further moves change.
  */
 import { sql } from 'kysely';
 import type { SolutionMovePreview, SolutionMoveSide } from '../../../schemas/generated/api.ts';

@@ -224,9 +224,7 @@ const KINDS = {
   end: 'END',
 } as const;
 
-/**
- * Returns the stops of a route; a visit for several tasks becomes one stop per task, numbered continuously across runs.
- */
+/** Returns the stops of a route; a visit for several tasks is one stop per task, numbered across runs. */
 function stopsOf(day: DayProblem, unit: PlannedUnit, steps: readonly Step[]) {
   let order = 0;
   return steps.flatMap((step) => {

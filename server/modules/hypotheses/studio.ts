@@ -26,10 +26,7 @@ export const studioHandlers = handlers({
 
 const TYPES = { START: 'start', TASK: 'job', UNLOADING: 'unloading', BREAK: 'break', END: 'end' } as const;
 
-/**
- * Returns the export. Steps have the Unix time of their arrival; values that VROOM has no field for are in
- * `description`.
- */
+/** Returns the export. Steps have the Unix time of arrival; `description` has values without a field in VROOM. */
 async function exported(db: ScopedDb, id: string) {
   const { score, duration, distance, unplanned_count: left } = await requireSolution(db, id);
   const routes = await db

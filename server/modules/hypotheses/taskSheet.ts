@@ -43,9 +43,7 @@ const ACTION = 'EMPTY';
 
 type Values = Record<string, unknown>;
 
-/**
- * Reads the rows; problems are reported at their cells. Without a column for the day, all tasks go to the first day.
- */
+/** Reads the rows; problems are reported at their cells. Without a day column, all tasks go to the first day. */
 export async function rowsOfSheet(
   trx: ScopedTransaction,
   { id, instance_id }: { id: string; instance_id: string },

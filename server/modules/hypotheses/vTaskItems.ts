@@ -42,10 +42,7 @@ const withFirstStands = (db: ScopedDb, direction: 'asc' | 'desc', stands = FIRST
     .select('i.id');
 };
 
-/**
- * The offset is an optimization fence: stands are found and sorted first, and tasks are read only for those that a page
- * needs.
- */
+/** The offset is an optimization fence: stands are sorted first, and tasks are read only for those of the page. */
 const withStandsFound = (db: ScopedDb, query: string, direction?: 'asc' | 'desc') => {
   const all = db.selectFrom('visit_points as p').select(['p.id', 'p.address', 'p.location_id']);
   const found = all.where(standFoundBy(query)).offset(0);
@@ -334,8 +331,7 @@ const INDEXED: ReadonlySet<string> = new Set(['address', 'count', 'volume']);
 /**
  * Reads the first rows of a long list without search and filter, the most frequent request, with one prepared
  * statement. Returns undefined for other pages, for a shorter list, for a hypothesis that the account does not see, and
- * where the first stands (at most as many as tasks) have too few tasks: the planner would have to guess how many stands
- * to read.
+ * where the first stands (at most as many as tasks) have too few tasks: the planner would have to guess their number.
  */
 async function firstPage(
   call: InstanceCall<'vTaskItemPaging'>,
@@ -423,8 +419,7 @@ async function findTasks(
       ),
     address: async () => {
       if (!requested.query) return page(narrowed(withStands(db).select('i.id'), requested, JOINED));
-      // With few matches, an index scan by address would read most stands needlessly; so matches are found first, then
-      // sorted.
+      // With few matches, an index scan by address would read most stands needlessly: find them first, then sort.
       const first = (await many())
         ? await page(narrowed(withFirstStands(db, direction), requested, JOINED))
         : [];

@@ -87,10 +87,7 @@ export const vUnits = record('vUnit', {
   },
 });
 
-/**
- * Throws unless the vehicle is of the fleet, the driver of the staff, and the unloading places are distinct places of
- * that kind.
- */
+/** Throws unless vehicle and driver are active and the unloading places are distinct places of that type. */
 async function requirePlaces({ trx, body, before }: Change<SaveOf<'vUnit'>>): Promise<void> {
   const { vehicle, driver, unloadingPoints: points = [] } = body;
   if (vehicle !== before?.['vehicle_id']) {
@@ -109,10 +106,7 @@ async function requirePlaces({ trx, body, before }: Change<SaveOf<'vUnit'>>): Pr
   if (known.length < ids.length) throw unknownValue('unloadingPoints');
 }
 
-/**
- * Returns the virtual day of an instant in the time zone of the instance; throws 400 at `beginTime` where there is
- * none.
- */
+/** Returns the virtual day of an instant in the instance's time zone; throws 400 at `beginTime` without one. */
 export async function dayOf(
   db: ScopedDb,
   { instance: { timeZone } }: Account,

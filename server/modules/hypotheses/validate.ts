@@ -1,7 +1,4 @@
-/**
- * Validates a hypothesis before a calculation: returns every problem, with the step and the field to correct (B-172,
- * B-173).
- */
+/** Validates a hypothesis: returns every problem, with the step and the field to correct (B-172, B-173). */
 import { sql } from 'kysely';
 import type { HypothesisCheck, HypothesisFault } from '../../../schemas/generated/api.ts';
 import type { ScopedDb, ScopedTransaction } from '../../access/scope.ts';

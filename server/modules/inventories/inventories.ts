@@ -1,7 +1,4 @@
-/**
- * Inventories of stands: planned, carried out, completed; an account limited to districts sees the counts of those
- * districts.
- */
+/** Inventories of stands: planned, carried out, completed; an account limited to districts sees their counts only. */
 import { expressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 import { Problem } from '../../core/problems.ts';
@@ -100,9 +97,7 @@ export const inventories = record('inventory', {
 /** States in which inventories can be changed; others are history. */
 const CHANGEABLE: readonly unknown[] = ['DRAFT', 'PLANNED', 'IN_PROGRESS'];
 
-/**
- * Returns the number of stands in the state in all districts: an account limited to some must not complete the rest.
- */
+/** Returns the number of stands in the state in all districts: a limited account must not complete the rest. */
 async function countIn({ trx, before }: Change<undefined>, state?: State): Promise<number> {
   let rows = trx
     .withoutPlugins()

@@ -123,9 +123,7 @@ function elementsElsewhere(
     .execute();
 }
 
-/**
- * Returns, for each point that is also elsewhere, how many groups have it or its stand, and the first of them by name.
- */
+/** Returns, for each point also elsewhere, how many groups have it or its stand, and the first of them by name. */
 function namedByPoint(points: readonly PointRow[], elements: readonly ElementRow[]) {
   const rank = new Map(elements.map((element, at) => [element, at]));
   const byPoint = grouped(elements, (element) => element.other_id);

@@ -1,6 +1,4 @@
-/**
- * The folder of a hypothesis: its solutions write to it, all accounts read it, and needed groups are copied from it.
- */
+/** The folder of a hypothesis: its solutions write to it, all accounts read it and copy from it. */
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedTransaction } from '../../access/scope.ts';
 import type { OwnRow } from '../../records/rows.ts';

@@ -1,11 +1,9 @@
 /**
  * Road closures, synchronized with the closure service (S-017, S-018).
  *
- *   NEW ─block─► TO_ADD ─sent─► SENT ─confirmed─► CONFIRMED ─unblock─► TO_DELETE ─sent─► SENT_TO_DELETION ─removed─►
- *   NEW
+ *   NEW ─block─► TO_ADD ─sent─► SENT ─confirmed─► CONFIRMED ─unblock─► TO_DELETE ─sent─► SENT_TO_DELETION ─removed─► NEW
  *
- * Pending closures are sent by a job and on request; a failure is stored with its closure and retried at growing
- * intervals.
+ * Pending closures are sent by a job and on request; a failure is stored and retried at growing intervals.
  */
 import { sql, type SqlBool } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
@@ -108,10 +106,7 @@ const STEPS: Record<string, (service: Closures, row: ClosureRow) => Promise<Outc
 /** The longest pause between two attempts. */
 const LONGEST_PAUSE_MINUTES = 60;
 
-/**
- * Exchanges pending closures: all of one instance at once, or, without an instance, those of every instance that are
- * due.
- */
+/** Exchanges all pending closures of an instance; without one, those of every instance that are due. */
 export async function exchangeClosures(db: Db, instanceId?: string): Promise<Exchange> {
   let waiting = db
     .selectFrom('road_closures')
@@ -146,10 +141,7 @@ async function addressOf(db: Db, instanceId: string): Promise<string | null> {
   return rows[0]?.value ?? null;
 }
 
-/**
- * Exchanges one closure, unless another transaction has locked it; returns its new mark, or the failure, which is
- * stored.
- */
+/** Exchanges one closure, unless it is locked elsewhere; returns its new mark, or the failure, which is stored. */
 function exchangeOne(db: Db, id: string, service: Closures, known: ExchangeError | undefined) {
   return db.transaction().execute(async (trx) => {
     const row = (await trx

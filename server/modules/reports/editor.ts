@@ -374,10 +374,7 @@ async function describeSet(
   return { views, columns };
 }
 
-/**
- * Returns errors of all queries of a definition: from the parser, then from the database, which knows columns and
- * types.
- */
+/** Returns errors of all queries: from the parser, then from the database, which knows columns and types. */
 async function setFaults(call: Asker, definition: ReportDefinition): Promise<SetFault[]> {
   const faults: SetFault[] = [];
   for (const set of definition.dataSets) {

@@ -5,9 +5,7 @@ import { openSet } from '../../reports/plan.ts';
 import { runNow } from '../../reports/sandbox.ts';
 import { PREVIEW_SECONDS } from './reader.ts';
 
-/**
- * Returns the marks allowed in a template of this report, except columns of data sets, which only the database knows.
- */
+/** Returns the marks allowed in a template, except columns of data sets, which only the database knows. */
 export function offeredMarks({
   parameters,
   dataSets,

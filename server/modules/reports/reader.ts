@@ -1,7 +1,4 @@
-/**
- * Operations of report users: choosing a report, previewing its first rows, requesting its file (S-023, B-194 to B-196,
- * B-228, B-229).
- */
+/** Operations of report users: choose, preview and request a report (S-023, B-194 to B-196, B-228, B-229). */
 import { sql } from 'kysely';
 import type { ReportListItem } from '../../../schemas/generated/api.ts';
 import { handlers, instanceHandler, type InstanceCall } from '../../access/handler.ts';

@@ -209,10 +209,7 @@ function setsOf({ dataSets }: ReportDefinition, wanted: readonly string[] | unde
   return names.filter((name) => wanted.includes(name));
 }
 
-/**
- * Throws if too many requests are running. The lock lasts until the transaction ends, so that concurrent requests count
- * each other.
- */
+/** Throws if too many requests are running; the lock makes concurrent requests of an account count each other. */
 async function requireFew(trx: InstanceCall['scope']['db'], accountId: string, limit: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${accountId}`}, 0))`.execute(trx);
   const { count } = await trx

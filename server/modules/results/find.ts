@@ -13,9 +13,7 @@ export interface Found {
   visitId: string | null;
 }
 
-/**
- * Throws 404 `tievrNotFound` for a result that does not exist, is on another day, or is not visible to this account.
- */
+/** Throws 404 `tievrNotFound` for a result that is missing, on another day, or not visible to this account. */
 export async function findResult(db: ScopedDb, { date, id }: { date: string; id: string }): Promise<Found> {
   const visit = await db
     .selectFrom('task_visits as w')

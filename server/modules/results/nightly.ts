@@ -13,8 +13,8 @@ const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
 
 /**
- * Evaluates the last days of an instance, opens incidents that are due and carries out other actions of contracts.
- * Running it again, or twice at once, changes nothing more.
+ * Evaluates the last days of an instance, opens due incidents and carries out other actions of contracts. Idempotent,
+ * also when run concurrently.
  */
 export async function judgeInstance(
   db: Db,
@@ -30,9 +30,7 @@ export async function judgeInstance(
   return { ...judged, incidents: await makeIncidents(db, instanceId) };
 }
 
-/**
- * Nightly job for every instance: evaluates the last days, as many as the setting `results.judgeDays`, up to yesterday.
- */
+/** Nightly job: evaluates every instance for the last `results.judgeDays` days, up to yesterday. */
 export async function judgeAll(db: Db, today = new Date()): Promise<number> {
   const instances = await db.selectFrom('instances').select(['id', 'type']).orderBy('id').execute();
   let count = 0;

@@ -10,10 +10,7 @@ const DEFAULTS = {
   'photos.keepDays': 1095,
 } as const;
 
-/**
- * Returns the number of a setting; its default unless the stored one is above zero. Without an instance: that of the
- * product.
- */
+/** Returns a numeric setting; its default unless above zero. Without an instance: that of the product. */
 export async function setting(
   db: Db,
   name: keyof typeof DEFAULTS,

@@ -158,10 +158,7 @@ function cellOf({ zoom }: Asked, { west, south, east, north }: Bounds): Cell {
   return { latitude, longitude };
 }
 
-/**
- * The newer map shows vehicles and tasks in addition to stands; accounts with the older permission get the map without
- * them.
- */
+/** The newer map shows vehicles and tasks, too; accounts with the older permission get the map without them. */
 const seesWork = ({ permissions }: Account): boolean => permissions.includes('STANDS_MAP_NEW');
 
 /** Levels of `stand_cells`, coarse ones first; a square of level n is 360 / 2^n degrees wide. */

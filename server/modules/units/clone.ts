@@ -19,9 +19,7 @@ export const unitClone = instanceHandler<'unitClone'>(({ scope, account, body })
   }),
 );
 
-/**
- * Reads the shifts with the times of their copies; local times are kept, also over midnight or a change to summer time.
- */
+/** Reads the shifts with the times of their copies; local times are kept, also over midnight or a clock change. */
 async function sources(
   trx: ScopedTransaction,
   ids: readonly string[],

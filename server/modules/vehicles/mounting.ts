@@ -73,10 +73,7 @@ interface Mounting {
   except?: string;
 }
 
-/**
- * Throws unless vehicle and terminal are free: at any time a vehicle has at most one terminal, and a terminal is in at
- * most one vehicle.
- */
+/** Throws unless both are free: a vehicle has at most one terminal at a time, a terminal at most one vehicle. */
 export async function requireFree(
   trx: ScopedDb,
   { vehicleId, terminalId, begin, end, except }: Mounting,

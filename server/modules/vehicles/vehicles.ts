@@ -81,10 +81,7 @@ export const vehicles = record('vehicle', {
   after: leaveService,
 });
 
-/**
- * Condition: the vehicle is one of these. The offset makes the subquery run first: few rows match, but many refer to
- * the vehicle.
- */
+/** Condition: the vehicle is one of these. The offset makes the subquery, which has few rows, run first. */
 function among(found: Expression<unknown>) {
   return sql<SqlBool>`t.id in (${found} offset 0)`;
 }

@@ -1,6 +1,4 @@
-/**
- * What prevents a weighing or a change of one: an approved result based on it, an invalid coupon, a probable duplicate.
- */
+/** What prevents a weighing or its change: an approved result based on it, an invalid coupon, a probable duplicate. */
 import { sql } from 'kysely';
 import type { Account } from '../../access/accounts.ts';
 import type { ScopedDb } from '../../access/scope.ts';
@@ -111,10 +109,7 @@ export async function requireSingle(trx: ScopedDb, account: Account, candidate: 
   if (values) throw invalid({ field: 'notDouble', code: 'double', message: 'server.weighingDouble', values });
 }
 
-/**
- * Throws unless the presented coupon is valid for the vehicle, this point, day and waste, and neither used up nor
- * cancelled.
- */
+/** Throws unless the presented coupon is valid for the vehicle, point, day and waste, and not used up or cancelled. */
 export async function requireCoupon(
   trx: ScopedDb,
   account: Account,
