@@ -251,10 +251,21 @@ describe('task items', () => {
     ]);
   });
 
-  it('of the next day are made for every instance by the clock', async () => {
-    const next = await makeTaskItemsOfAll(server.db, new Date('2027-03-01T19:00:00Z'));
-    expect(next).toBeGreaterThan(0);
-    const made = "select count(*)::int from task_items where task_date = '2027-03-02'";
-    expect((await server.pool.query(made)).rows).toEqual([{ count: next }]);
+  it('of the next day are made for every instance by the clock, each in its own time zone', async () => {
+    // 22:00 in Moscow; in Vladivostok the second day has begun.
+    const moment = new Date('2027-03-01T19:00:00Z');
+    await server.pool.query("update instances set time_zone = 'Asia/Vladivostok' where id = $1", [instance]);
+    const next = await makeTaskItemsOfAll(server.db, moment);
+    const { rows } = await server.pool.query(
+      `select task_date::text as day, instance_id = $1 as east, count(*)::int from task_items
+       where task_date between '2027-03-02' and '2027-03-03' group by 1, 2 order by 1`,
+      [instance],
+    );
+    const [west, east] = rows as { count: number }[];
+    expect(rows).toMatchObject([
+      { day: '2027-03-02', east: false },
+      { day: '2027-03-03', east: true },
+    ]);
+    expect(next).toBe(west!.count + east!.count);
   });
 });

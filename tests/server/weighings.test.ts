@@ -415,7 +415,10 @@ describe('a double', () => {
     const paper = { vehicle, documentType: word('WAYBILL'), documentNumber: 'ПЛ-77' };
     const first = await weigh({ ...paper, time: ago(300) });
     expect(faults(await post({ ...paper, time: ago(100) }))[0]).toMatch(question);
-    expect((await post({ ...paper, documentType: word('CONSIGNMENT'), time: ago(200) })).status).toBe(200);
+    const other = await post({ ...paper, documentType: word('CONSIGNMENT'), time: ago(200) });
+    expect(other.status).toBe(200);
+    // A correction of the document alone makes it a double, too.
+    expect(faults(await correct(other.body, paper))[0]).toMatch(question);
     await annul(first.id);
     expect((await post({ ...paper, time: ago(300) })).status).toBe(200);
   });

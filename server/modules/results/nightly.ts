@@ -1,6 +1,7 @@
 /** Scheduled work on results: evaluation, incidents, and the retention of tracks and photos. */
 import { sql } from 'kysely';
 import { handlers, instanceHandler } from '../../access/handler.ts';
+import { dayIn } from '../../core/dayIn.ts';
 import { invalid } from '../../core/problems.ts';
 import type { Db } from '../../database/connection.ts';
 import { makeIncidents } from '../incidents/open.ts';
@@ -30,16 +31,19 @@ export async function judgeInstance(
   return { ...judged, incidents: await makeIncidents(db, instanceId) };
 }
 
-/** Nightly job: evaluates every instance for the last `results.judgeDays` days, up to yesterday. */
-export async function judgeAll(db: Db, today = new Date()): Promise<number> {
-  const instances = await db.selectFrom('instances').select(['id', 'type']).orderBy('id').execute();
+/** Nightly job: evaluates every instance for the last `results.judgeDays` days, up to yesterday in its time zone. */
+export async function judgeAll(db: Db, now = new Date()): Promise<number> {
+  const instances = await db
+    .selectFrom('instances')
+    .select(['id', 'type', 'time_zone'])
+    .orderBy('id')
+    .execute();
   let count = 0;
-  for (const { id, type } of instances) {
+  for (const { id, type, time_zone } of instances) {
     if (type !== 'RO') continue;
     const depth = await setting(db, 'results.judgeDays', id);
-    const from = new Date(today.getTime() - depth * DAY_MS).toISOString().slice(0, 10);
-    const to = new Date(today.getTime() - DAY_MS).toISOString().slice(0, 10);
-    count += (await judgeInstance(db, id, { from, to })).incidents;
+    const days = { from: dayIn(time_zone, now, -depth), to: dayIn(time_zone, now, -1) };
+    count += (await judgeInstance(db, id, days)).incidents;
   }
   return count;
 }

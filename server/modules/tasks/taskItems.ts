@@ -1,9 +1,8 @@
 /** Task items, generated from plans, containers and schedules. */
 import { sql } from 'kysely';
+import { dayIn } from '../../core/dayIn.ts';
 import type { Db } from '../../database/connection.ts';
 import { recordEvent } from '../../records/recordEvent.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days as `YYYY-MM-DD`, both inclusive. */
 export interface Days {
@@ -42,12 +41,11 @@ export async function insertTaskItems(db: Db, instanceId: string, days: Days): P
   return Number(numAffectedRows ?? 0);
 }
 
-/** Nightly job: creates the task items of the next day, for every instance. */
-export async function makeTaskItemsOfAll(db: Db, today = new Date()): Promise<number> {
-  const day = new Date(today.getTime() + DAY_MS).toISOString().slice(0, 10);
-  const instances = await db.selectFrom('instances').select('id').orderBy('id').execute();
+/** Nightly job: creates the task items of the next day, for every instance in its time zone. */
+export async function makeTaskItemsOfAll(db: Db, now = new Date()): Promise<number> {
+  const instances = await db.selectFrom('instances').select(['id', 'time_zone']).orderBy('id').execute();
   let count = 0;
-  for (const { id } of instances) count += await makeTaskItems(db, id, day);
+  for (const { id, time_zone } of instances) count += await makeTaskItems(db, id, dayIn(time_zone, now, 1));
   return count;
 }
 

@@ -19,7 +19,7 @@ import { requestRecalculation } from '../results/recalculate.ts';
 import { printedDay } from '../../records/today.ts';
 import { fullNameOf, person } from '../staff/person.ts';
 import { tellOverload } from './overload.ts';
-import { couponsFor, massOf, passageOf, redeem, redeemAgain, release, type Passage } from './redeem.ts';
+import { couponsFor, massOf, passageOf, redeem, redeemAgain, release } from './redeem.ts';
 import { requirePoint } from './traffic.ts';
 import { CUSTOMER, PLACE, VEHICLE } from './shown.ts';
 import { approvedBy, doubleOf, proofOf, requireCoupon, requireOpen, requireSingle } from './weighingRules.ts';
@@ -108,7 +108,7 @@ export const weighings = record('weighing', {
     }
     const passage = passageOf(changed);
     await requireCoupon(trx, account, passage, before);
-    if (!body.notDouble && (!before || isAnother(passageOf(before), passage)))
+    if (!body.notDouble && (!before || isAnother(before, changed)))
       await requireSingle(trx, account, {
         ...passage,
         documentType: body.documentType.name,
@@ -151,9 +151,17 @@ const asChanged = ({ body, instanceId }: Change<SaveOf<'weighing'>>): OwnRow => 
   document_number: body.documentNumber ?? null,
 });
 
-/** Whether a correction changes vehicle, point or time; otherwise the duplicate check is not repeated. */
-const isAnother = (old: Passage, now: Passage): boolean =>
-  old.vehicleId !== now.vehicleId || old.visitPointId !== now.visitPointId || old.time !== now.time;
+/** Whether a correction changes what the duplicate check compares; otherwise the check is not repeated. */
+function isAnother(before: OwnRow, changed: OwnRow): boolean {
+  const [old, now] = [passageOf(before), passageOf(changed)];
+  return (
+    old.vehicleId !== now.vehicleId ||
+    old.visitPointId !== now.visitPointId ||
+    old.time !== now.time ||
+    before['document_type'] !== changed['document_type'] ||
+    before['document_number'] !== changed['document_number']
+  );
+}
 
 function requireReason(field: string, reason: string | null | undefined): void {
   if (!reason?.trim()) throw invalid({ field, code: 'required', message: 'weighing.rule.reason' });
