@@ -1,4 +1,4 @@
-/** Settings from the environment, checked at the start: all faults are told at once. */
+/** Settings from the environment, checked at startup: all errors are reported together. */
 import path from 'node:path';
 import { passwordFault } from './access/passwordRules.ts';
 import { MEGABYTE, type FileSettings } from './files/settings.ts';
@@ -9,44 +9,44 @@ import type { TravelSettings } from './travel/travel.ts';
 export interface Config {
   host: string;
   port: number;
-  /** Whether PORT was given; then no other port is tried. */
+  /** Whether PORT is set; then no other port is tried. */
   portGiven: boolean;
-  /** A PostgreSQL of one's own instead of the built-in one. */
+  /** An external PostgreSQL instead of the built-in one. */
   databaseUrl: string | undefined;
-  /** The role that owns its tables and migrates, when requests run as another one. */
+  /** The role that owns the tables and runs migrations, when requests run as another role. */
   databaseOwnerUrl: string | undefined;
   dataDir: string;
-  /** Demo data for an empty database; in production only when asked for. */
+  /** Demo data for an empty database; in production only when requested. */
   seed: boolean;
   seedScale: number;
   /** Password of the first account of a database without demo data. */
   adminPassword: string | undefined;
   files: FileSettings;
-  /** How many jobs run at the same time, by lane. */
+  /** Number of jobs that run at the same time, by lane. */
   lanes: Readonly<Record<string, Lane>>;
-  /** Proxies of one's own in front of the server. */
+  /** Number of own proxies in front of the server. */
   proxies: number;
-  /** Milliseconds that a stopping server keeps accepting requests, for its balancer to poll `/readyz`. */
+  /** Milliseconds for which a stopping server still accepts requests, so that its balancer can poll `/readyz`. */
   stopDelay: number;
-  /** Open connections in all, and of one client address. */
+  /** Most open connections in total, and from one client address. */
   connections: number;
   connectionsPerAddress: number;
-  /** Reached by https alone; a proxy ends TLS. */
+  /** Reached only by https; a proxy terminates TLS. */
   secure: boolean;
   accessLog: boolean;
   metricsToken: string | undefined;
   checkReplies: boolean;
-  /** Address of the talon system; a demonstration has a stand-in for it. */
+  /** Address of the talon system; a demonstration has a simulated one. */
   talonUrl: string | undefined;
-  /** Address of the service that looks at photos; a demonstration has a stand-in for it. */
+  /** Address of the photo analysis service; a demonstration has a simulated one. */
   photoAnalysisUrl: string | undefined;
   map: MapSettings;
   travel: TravelSettings;
-  /** Address of a VROOM server that carries calculations out. */
+  /** Address of a VROOM server that runs calculations. */
   vroomUrl: string | undefined;
 }
 
-/** Reads and checks the settings that README lists; throws one error that names every fault. */
+/** Reads and checks the settings that README lists; throws one error that lists all errors. */
 export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
   const settings = new Settings(env);
   const production = env['NODE_ENV'] === 'production';
@@ -99,7 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv, root: string): Config {
   return config;
 }
 
-/** The base map of others, by a style or by raster tiles. */
+/** Reads the settings of an external base map: a style or raster tiles. */
 function mapOf(settings: Settings, env: NodeJS.ProcessEnv): Omit<MapSettings, 'demo'> {
   const styleUrl = settings.web('MAP_STYLE_URL', 'https://maps.example/style.json?key={key}');
   const tilesUrl = settings.web('MAP_TILES_URL', 'https://tiles.example/{z}/{x}/{y}.png');
@@ -145,7 +145,7 @@ class Settings {
     return text === 'on';
   }
 
-  /** The value may hold a password, so it is not repeated. */
+  /** The value may contain a password, so the error does not repeat it. */
   postgres(name: string): string | undefined {
     const text = this.env[name];
     if (!text) return undefined;

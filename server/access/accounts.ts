@@ -26,23 +26,23 @@ export interface Account {
   middleName: string | null;
   lastName: string;
   system: boolean;
-  /** The look that it has chosen. */
+  /** The theme that the user has chosen; null: that of the instance. */
   theme: 'light' | 'dark' | null;
   permissions: string[];
-  /** An administrator has set the password: nothing else works before its owner has changed it. */
+  /** An administrator has set the password: the account can do nothing else until its owner changes it. */
   passwordChangeRequired: boolean;
-  /** Where the request comes from that acts for it. */
+  /** Client address of the request that acts for the account. */
   address?: string;
   staff: { lastName: string; firstName: string; middleName: string | null } | null;
   instance: AccountInstance;
-  /** Customers that stand for the account's instance, with the instances whose customers they are. */
+  /** Customers that represent the account's instance, with the instances whose customers they are. */
   links: { customerId: string; instanceId: string }[];
-  /** Locations, with all below them, and divisions that narrow what is seen; none: everything. */
+  /** Locations (each with all below it) and divisions that narrow what the account sees; empty: no narrowing. */
   districts: string[];
   divisions: string[];
-  /** The ADMIN whose session it is, while it views as another account: then it only reads (viewAs.ts). */
+  /** The ADMIN who owns the session while it views as another account: then it can only read (viewAs.ts). */
   viewer?: Account;
-  /** That other account; absent once it is gone. */
+  /** The account being viewed as; absent when it no longer exists or may no longer be viewed. */
   viewed?: Account;
 }
 
@@ -52,7 +52,7 @@ export async function readAccount(db: Db, id: string): Promise<Account | undefin
   return row && accountOfRow(row);
 }
 
-/** Enabled accounts, called `a`, with all that makes an `Account`. */
+/** Query for enabled accounts, aliased `a`, with all columns of an `Account`. */
 export const accountRows = (db: Db) =>
   db
     .selectFrom('accounts as a')

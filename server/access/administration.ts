@@ -1,6 +1,6 @@
 /**
- * Who administers whom. ADMIN acts within their instance, ADMIN of an ADMINISTRATION instance in all of them.
- * Every change of accounts, roles and what they hold asks here, inside its transaction.
+ * Rules of who administers whom. An ADMIN acts within their instance, the ADMIN of an ADMINISTRATION instance in all of
+ * them. Every change of accounts, roles, permissions and reach calls these checks inside its transaction.
  */
 import type { Db } from '../database/connection.ts';
 import { notFound, Problem } from '../core/problems.ts';
@@ -8,20 +8,20 @@ import type { Account } from './accounts.ts';
 
 const ADMIN = 'ADMIN';
 
-/** Throws unless the account administers the instance; another's instance is answered like a missing one. */
+/** Throws unless the account administers the instance; another instance gets the same 404 as a missing one. */
 export function requireAdministers({ permissions, instance }: Account, instanceId: string): void {
   if (!permissions.includes(ADMIN)) throw new Problem(403, 'forbidden');
   if (instance.type !== 'ADMINISTRATION' && instance.id !== instanceId) throw notFound();
 }
 
-/** Throws when permissions are granted, to an account or a role, that the one who grants does not hold. */
+/** Throws when permissions are granted, to an account or a role, that the grantor does not have. */
 export function requireHeld({ permissions }: Account, granted: readonly string[]): void {
   const missing = granted.filter((name) => !permissions.includes(name));
   if (missing.length > 0)
     throw new Problem(403, 'notHeld', { values: { permissions: missing.toSorted().join(', ') } });
 }
 
-/** Throws unless the account holds all that the roles give: who is given a role is given its permissions. */
+/** Throws unless the account has all permissions of the roles: granting a role grants its permissions. */
 export async function requireRolesHeld(trx: Db, account: Account, roleIds: readonly string[]): Promise<void> {
   if (roleIds.length === 0) return;
   const rows = await trx
@@ -37,8 +37,8 @@ export async function requireRolesHeld(trx: Db, account: Account, roleIds: reado
 }
 
 /**
- * Throws when an account would see more than the one who grants: whoever is narrowed to districts or divisions
- * cannot let others out of them. Those that the granted ones lie in are among the grantor's.
+ * Throws when an account would see more than its grantor: a grantor who is narrowed to districts or divisions cannot
+ * grant access outside them. The grantor's list also has all places below their own.
  */
 export function requireReachHeld(
   grantor: Account,
@@ -52,14 +52,14 @@ export function requireReachHeld(
   }
 }
 
-/** Throws when somebody is about to remove or switch off themselves. */
+/** Throws when the account is about to delete or disable itself. */
 export function requireOther({ id }: Account, otherId: string): void {
   if (id === otherId.toLowerCase()) throw new Problem(409, 'oneself');
 }
 
 /**
- * Makes the change and throws, which undoes it, when it leaves the instance without an ADMIN who can sign in and
- * had one before. Changes of one instance's administrators wait for each other.
+ * Makes the change and throws, which rolls it back, when it leaves an instance that had an ADMIN able to sign in
+ * without one. Concurrent changes to the administrators of one instance wait for each other.
  */
 export async function keepingAdmin<T>(trx: Db, instanceId: string, change: () => Promise<T>): Promise<T> {
   await trx.selectFrom('instances').select('id').where('id', '=', instanceId).forUpdate().execute();
@@ -69,7 +69,10 @@ export async function keepingAdmin<T>(trx: Db, instanceId: string, change: () =>
   return result;
 }
 
-/** The same over several instances, as when a role changes; always in one order, so that two do not wait for each other. */
+/**
+ * `keepingAdmin` for several instances, as when a role changes. Locks them in sorted order, so two calls cannot
+ * deadlock.
+ */
 export function keepingAdmins<T>(
   trx: Db,
   instanceIds: Iterable<string>,

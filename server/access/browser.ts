@@ -1,6 +1,6 @@
-/** Browser and system in two words, out of what a browser says of itself. */
+/** Browser and system names, from the `User-Agent` header. */
 
-/** The first that fits: those that pretend to be others stand before them. */
+/** The first match is used: browsers that include another's name come before it. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/YaBrowser\/(\d+)/, 'Yandex Browser'],
   [/Edg\/(\d+)/, 'Edge'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox 140, Linux`; another program shows the beginning of its own name. */
+/** Returns `Firefox 140, Linux`; for an unknown program, the first 40 characters of its `User-Agent`. */
 export function browserOf(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const browser = BROWSERS.map(([mark, name]) => {

@@ -1,4 +1,4 @@
-/** The conditions under which an account sees a row, as SQL over the name by which a query calls its table. */
+/** The conditions under which an account sees a row, as SQL over the alias that a query uses for the table. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { belongsToInstance, knownTable, type Reference, type Tables } from '../database/knownTables.ts';
 import { isNarrowed, type Reach } from './reach.ts';
@@ -6,7 +6,7 @@ import { waysOf, type Way } from './ways.ts';
 
 export type Condition = Expression<SqlBool>;
 
-/** Each subquery calls its table by a name that differs from that around it. */
+/** Each subquery uses an alias that differs from that of the outer query. */
 const inner = (alias: string) => `${alias}_`;
 
 const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`);
@@ -14,7 +14,7 @@ const all = (parts: readonly Condition[]) => sql<SqlBool>`${sql.join(parts, sql`
 const any = (parts: readonly Condition[]) => sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 const anyId = (ids: readonly string[]) => sql`any(${ids}::uuid[])`;
 
-/** The condition for rows that are read: those that may be changed, and what is everybody's. */
+/** Returns the condition for rows that are read: those that may be changed, and rows shared by all instances. */
 export function conditionOf(
   tables: Tables,
   reach: Reach,
@@ -27,10 +27,12 @@ export function conditionOf(
     : reached;
 }
 
-/** What an account reaches on the side `files`. */
+/** Tables that an account reaches on the side `files`. */
 const FILES: ReadonlySet<string> = new Set(['files', 'file_variants', 'file_chunks']);
 
-/** The condition for a table; undefined when every row is reached. Throws for a table that the database lacks. */
+/**
+ * Returns the condition for a table; undefined when all rows are reached. Throws for a table that the database lacks.
+ */
 export function changeableOf(
   tables: Tables,
   reach: Reach,
@@ -47,12 +49,14 @@ export function changeableOf(
   if (reach.side === 'own') return own;
   const shared = sharedWith(tables, reach, table, alias);
   if (!shared) return own;
-  // Records between parties are those of others; what they refer to may be one's own.
+  // Records between parties belong to other instances; the rows they refer to may belong to the account's own.
   const { party, link } = waysOf(tables, table);
   return reach.side === 'linked' && (party.length > 0 || link) ? shared : any([own, shared]);
 }
 
-/** Files of one's own instance and of those that it is linked to; throws for what is no file. */
+/**
+ * Returns the condition for files of the account's own instance and of those it is linked to. Throws for other tables.
+ */
 function ofEitherSide({ everywhere, home, partners }: Reach, table: string, alias: string) {
   if (!FILES.has(table))
     throw new Error(`${table} holds no files: it is not reached beside the scope of its records`);
@@ -61,7 +65,10 @@ function ofEitherSide({ everywhere, home, partners }: Reach, table: string, alia
     : sql<SqlBool>`${column(alias, 'instance_id')} = ${anyId([home, ...partners])}`;
 }
 
-/** Rows of other instances that the account's has a part in; undefined for tables that are never shared. */
+/**
+ * Returns the condition for rows of other instances in which the account's instance is a party; undefined for tables
+ * that are never shared.
+ */
 function sharedWith(tables: Tables, reach: Reach, table: string, alias: string): Condition | undefined {
   const { party, shownBy, link } = waysOf(tables, table);
   if (party.length === 0 && shownBy.length === 0 && !link) return undefined;
@@ -83,7 +90,9 @@ function sharedWith(tables: Tables, reach: Reach, table: string, alias: string):
   return all([partner, ...(sent ? [sent] : []), any([...itself, ...ways, ...shown])]);
 }
 
-/** Rows within the account's districts and divisions; what lies in none is seen by all. */
+/**
+ * Returns the condition for rows within the account's districts and divisions; rows without a place are seen by all.
+ */
 function narrowing(tables: Tables, reach: Reach, table: string, alias: string): Condition | undefined {
   const { district, division } = waysOf(tables, table);
   const within = (ids: readonly string[]) => (reference: Reference, at: string) => {
@@ -97,7 +106,7 @@ function narrowing(tables: Tables, reach: Reach, table: string, alias: string): 
   return parts.length > 0 ? all(parts) : undefined;
 }
 
-/** Whether a value of a reference to a place is one of the places. */
+/** Returns the condition that a value of a reference to a place is one of the places. */
 function placed(
   { home }: Reach,
   { table, key }: Reference,
@@ -109,7 +118,7 @@ function placed(
     where place.instance_id = ${home}::uuid and place.id = ${anyId(ids)})`;
 }
 
-/** The condition at the end of a way that begins at a row called `alias`. */
+/** Returns the condition at the end of a path of references that starts at a row with the alias `alias`. */
 function along(
   [reference, ...rest]: Way,
   alias: string,
@@ -124,8 +133,8 @@ function along(
 }
 
 /**
- * Whether a value may be written to a reference: what it refers to must be seen, or be one of the account's
- * places. Undefined where the account is not narrowed in it.
+ * Returns the condition for writing a value to a reference: the referenced row must be visible, or be one of the
+ * account's places. Undefined where the account is not narrowed in it.
  */
 export function mayReferTo(
   tables: Tables,

@@ -1,18 +1,18 @@
-/** Browsers from which an account has signed in. Their token opens nothing: it only says "not a stranger". */
+/** Browsers from which an account has signed in. Their token grants no access: it only marks the browser as known. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 
-/** How long a browser is known after its last sign-in. */
+/** Days that a browser is remembered after its last sign-in. */
 export const DEVICE_DAYS = 180;
-/** The most browsers of one account; the one unused for longest is forgotten. */
+/** Most browsers remembered for one account; the least recently used is deleted. */
 const DEVICES = 20;
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The device behind a token, if it is one of this login. */
+/** Returns the device with a token, if it belongs to this login. */
 export async function findDevice(db: Db, login: string, token: string): Promise<string | undefined> {
   const device = await db
     .selectFrom('known_devices as d')
@@ -25,7 +25,7 @@ export async function findDevice(db: Db, login: string, token: string): Promise<
   return device?.id;
 }
 
-/** Remembers the browser after a sign-in; returns the token that it is to keep. */
+/** Remembers the browser after a sign-in; returns the token for its cookie. */
 export async function rememberDevice(
   db: Db,
   accountId: string,

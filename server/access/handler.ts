@@ -1,4 +1,4 @@
-/** What a module writes: one handler an operation. The kind of handler decides what it can reach. */
+/** What a module writes: one handler for each operation. The kind of handler decides what it can reach. */
 import type { Call, OperationId, OtherOperations, Part } from '../core/call.ts';
 import type { FileReply } from '../core/fileReply.ts';
 import type { UploadedFile } from '../core/upload.ts';
@@ -6,18 +6,18 @@ import type { Db } from '../database/connection.ts';
 import type { Account } from './accounts.ts';
 import type { Scope } from './scope.ts';
 
-/** Before sign-in. */
+/** A call before sign-in. */
 export interface PublicCall<Id extends OperationId = never> extends Call<Id> {
   db: Db;
 }
 
-/** For anyone signed in; what it reads belongs to no instance, or to the account itself. */
+/** A call of any signed-in account; the rows it reads belong to no instance, or to the account itself. */
 export interface SessionCall<Id extends OperationId = never> extends Call<Id> {
   db: Db;
   account: Account;
 }
 
-/** For records of an instance: the database can only be reached through the scope. */
+/** A call for records of an instance: the database can only be reached through the scope. */
 export interface InstanceCall<Id extends OperationId = never> extends Call<Id> {
   account: Account;
   scope: Scope;
@@ -25,18 +25,18 @@ export interface InstanceCall<Id extends OperationId = never> extends Call<Id> {
   operations: OtherOperations;
 }
 
-/** A multipart request. Nothing of the body is read before `upload` is called: ask for rights first. */
+/** A multipart request. Nothing of the body is read before `upload` is called: check rights first. */
 export interface UploadCall<Id extends OperationId = never> extends Omit<InstanceCall<Id>, 'body'> {
   upload(maxBytes: number): Promise<{ fields: unknown; files: AsyncIterable<UploadedFile> }>;
 }
 
-/** What runs for an operation of scope `instance`. */
+/** The run function of an operation of scope `instance`. */
 type InstanceRun =
   | { body: 'json'; reply: 'json'; run: (call: InstanceCall) => Promise<unknown> }
   | { body: 'files'; reply: 'json'; run: (call: UploadCall) => Promise<unknown> }
   | { body: 'json'; reply: 'file'; run: (call: InstanceCall) => Promise<FileReply> };
 
-/** Carries in its type the name of the operation that a handler answers. */
+/** Names, in the type only, the operation that a handler implements. */
 interface Answers<Id> {
   answers?: Id;
 }
@@ -52,16 +52,16 @@ export type Handlers = Record<string, Handler>;
 
 type Run<C, Id extends OperationId> = (call: C) => Promise<Part<Id, 'reply'>>;
 
-// A request was checked against the schema before a handler runs, so the narrower input type holds.
+// A request is checked against the schema before a handler runs, so the narrower input type is safe.
 
-/** A handler for anyone: `publicHandler<'heartbeat'>(…)` takes its types from the API files. */
+/** Makes a handler that needs no sign-in: `publicHandler<'heartbeat'>(…)` takes its types from the API files. */
 export function publicHandler<Id extends OperationId = never>(
   run: Run<PublicCall<Id>, Id>,
 ): Handler & Answers<Id> {
   return { scope: 'public', run: run as (call: PublicCall) => Promise<unknown> };
 }
 
-/** A handler for whoever is signed in. */
+/** Makes a handler for any signed-in account. */
 export function sessionHandler<Id extends OperationId = never>(
   run: Run<SessionCall<Id>, Id>,
 ): Handler & Answers<Id> {
@@ -69,8 +69,8 @@ export function sessionHandler<Id extends OperationId = never>(
 }
 
 /**
- * A handler for rows of an instance; `sorts` are the fields by which its page can be ordered. What belongs to a
- * record is told once in `record()` instead.
+ * Makes a handler for rows of an instance; `sorts` are the fields by which its page can be ordered. Operations of a
+ * record are declared in `record()` instead.
  */
 export function instanceHandler<Id extends OperationId = never>(
   run: Run<InstanceCall<Id>, Id>,
@@ -80,7 +80,7 @@ export function instanceHandler<Id extends OperationId = never>(
   return { scope: 'instance', sorts, body: 'json', reply: 'json', run: untyped };
 }
 
-/** A handler that takes files, for records of an instance. */
+/** Makes a handler that receives files, for records of an instance. */
 export function uploadHandler<Id extends OperationId = never>(
   run: Run<UploadCall<Id>, Id>,
 ): Handler & Answers<Id> {
@@ -88,7 +88,7 @@ export function uploadHandler<Id extends OperationId = never>(
   return { scope: 'instance', sorts: [], body: 'files', reply: 'json', run: untyped };
 }
 
-/** A handler that gives a file, of an instance. */
+/** Makes a handler that returns a file of an instance. */
 export function fileHandler<Id extends OperationId = never>(
   run: (call: InstanceCall<Id>) => Promise<FileReply>,
 ): Handler & Answers<Id> {
@@ -96,7 +96,7 @@ export function fileHandler<Id extends OperationId = never>(
   return { scope: 'instance', sorts: [], body: 'json', reply: 'file', run: untyped };
 }
 
-/** The handlers of a module; each stands under the name of the operation that its types are of. */
+/** Returns the handlers of a module; the types check that each key is the operation whose types its handler uses. */
 export function handlers<Each extends { [Id in keyof Each]: Handler & Answers<Id> }>(each: Each): Each {
   return each;
 }

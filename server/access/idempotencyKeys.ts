@@ -1,4 +1,4 @@
-/** Keys of requests that may be sent again: what the first one was answered. */
+/** Idempotency keys of requests that may be sent again, with the reply to the first one. */
 import { sql } from 'kysely';
 import { Problem } from '../core/problems.ts';
 import type { Db } from '../database/connection.ts';
@@ -12,7 +12,7 @@ export interface Once {
   hash: Buffer;
 }
 
-/** Removes the keys that are no longer kept. Safe to run twice, and on two servers at once. */
+/** Deletes expired keys. Safe to run twice, and on two servers at the same time. */
 export async function cleanKeys(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('create_time', '<', expired).execute();
 }
@@ -20,8 +20,8 @@ export async function cleanKeys(db: Db): Promise<void> {
 const expired = sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`;
 
 /**
- * Runs `work` unless its key is known. The key is written in the transaction of the change: both are there or
- * neither, and a second request at the same moment waits for the first.
+ * Runs `work` unless its key is known. The key is written in the transaction of the change, so both are stored or
+ * neither, and a concurrent second request waits for the first.
  */
 export async function runOnce(db: Db, once: Once, work: (trx: Db) => Promise<unknown>): Promise<unknown> {
   const { accountId: account_id, key, hash: request_hash } = once;

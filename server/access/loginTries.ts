@@ -1,38 +1,38 @@
 /**
- * Limits guessing without locking the rightful owner out. Who signs in from a browser that an account used before is
- * limited by that browser alone; from an address that it used before, by that address alone; a stranger also by what
- * all strangers together tried, for this login and from this address. So nobody can use up another's tries. Counted
- * in the database, for all nodes.
+ * Limits password guessing without locking out the rightful owner. A sign-in from a browser that the account has used
+ * before is limited by that browser alone; from an address that it has used before, by that address alone. All others
+ * also share limits with all other strangers, per login and per address. So no one can use up another user's tries.
+ * Counted in the database, for all nodes.
  */
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { transaction, type Db } from '../database/connection.ts';
 
-/** Tries are remembered for a day. */
+/** Tries are stored for a day. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
-/** After the free tries each one waits, twice as long as the one before. */
+/** After the free tries each one has to wait, twice as long as the one before. */
 const FIRST_WAIT_S = 60;
 const LONGEST_WAIT_S = 15 * 60;
 const FREE_TRIES = { device: 10, pair: 5, login: 30, address: 50 };
-/** An address stays known to a login for so many days after a sign-in. */
+/** Days that an address stays known for a login after a sign-in. */
 const KNOWN_DAYS = 30;
 
 export interface Try {
   /** In lower case. */
   login: string;
   address: string;
-  /** The device, when the browser's token is one of this login. */
+  /** The device, when the browser's token belongs to this login. */
   deviceId: string | undefined;
 }
 
 /**
- * Notes a try before the password is looked at, so that tries at the same moment count each other.
- * Returns the seconds to wait when there were too many, else undefined.
+ * Records a try before the password is checked, so that concurrent tries count each other. Returns the seconds to wait
+ * when there were too many, else undefined.
  */
 export async function noteTry(db: Db, { login, address: exact, deviceId }: Try): Promise<number | undefined> {
   const address = networkOf(exact);
   return transaction(db, async (trx) => {
-    // Always in this order, so that two tries cannot wait for each other.
+    // Always in this order, so that two tries cannot deadlock.
     for (const key of [`address ${address}`, `login ${login}`]) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
     }
@@ -73,14 +73,14 @@ export async function noteTry(db: Db, { login, address: exact, deviceId }: Try):
   });
 }
 
-/** Seconds until the next try is looked at; 0 when it is now. */
+/** Returns the seconds until the next try is allowed; 0 when it is allowed now. */
 function waitOf(tries: { count: number; last: Date | null } | undefined, free: number): number {
   if (!tries?.last || tries.count < free) return 0;
   const wait = Math.min(FIRST_WAIT_S * 2 ** Math.min(tries.count - free, 10), LONGEST_WAIT_S);
   return Math.max(0, Math.ceil(wait - (Date.now() - tries.last.getTime()) / 1000));
 }
 
-/** Whether someone signed in to this login from this address not long ago. */
+/** Returns whether this login has signed in from this address within the last `KNOWN_DAYS` days. */
 async function isKnown(db: Db, login: string, address: string): Promise<boolean> {
   const found = await db
     .selectFrom('security_log')
@@ -94,7 +94,7 @@ async function isKnown(db: Db, login: string, address: string): Promise<boolean>
   return found !== undefined;
 }
 
-/** One household or server is given 2⁶⁴ addresses of IPv6: they count as one. */
+/** One household or server gets a /64 network of 2⁶⁴ IPv6 addresses: they count as one. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');
@@ -106,7 +106,7 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** A success clears the slate of its own way in; old tries of anyone are swept away. */
+/** Deletes the tries of the device or address that signed in, and expired tries of any login. */
 export async function forgetTries(db: Db, { login, address, deviceId }: Try): Promise<void> {
   await db
     .deleteFrom('login_tries')

@@ -1,4 +1,4 @@
-/** Rewrites every query of a scope, nested ones included, so that it only reaches what the account reaches. */
+/** Rewrites every query of a scope, including nested ones, so that it only reaches what the account reaches. */
 import {
   AndNode,
   AliasNode,
@@ -87,7 +87,7 @@ export class Narrowing extends OperationNodeTransformer {
     throw new Error('A scoped query cannot be a merge: what it writes is not narrowed');
   }
 
-  /** What belongs to one instance enters with it named: one's own, or one that is linked to it. */
+  /** Requires `instance_id` in an insert: the account's own instance, or one that is linked to it. */
   #requireInstance(insert: InsertQueryNode, table: string): void {
     const { everywhere, home, partners } = this.reach;
     if (everywhere) return;
@@ -110,7 +110,7 @@ export class Narrowing extends OperationNodeTransformer {
     });
   }
 
-  /** A value that ends the query where it would place the row outside of what the account reaches. */
+  /** Wraps a value so that the query fails if it would place the row outside the account's reach. */
   #checked(table: string, column: string | undefined, node: OperationNode): OperationNode {
     const reference = knownTable(this.tables, table).references.find((each) => each.column === column);
     if (!reference) return node;
@@ -147,7 +147,7 @@ export class Narrowing extends OperationNodeTransformer {
     };
   }
 
-  /** What a seen row is tied to is shown with it, if it is of the same instance. */
+  /** Rows that a visible row is left-joined to are shown with it, if they belong to the same instance. */
   #tie(join: JoinNode, { table, alias }: Source, root: Source | undefined): JoinNode {
     if (join.joinType !== 'LeftJoin')
       throw new Error(`A scoped query cannot narrow the ${join.joinType} of ${table}`);
@@ -159,7 +159,7 @@ export class Narrowing extends OperationNodeTransformer {
     return { ...join, on: OnNode.create(both(join.on?.on, conditions)) };
   }
 
-  /** Of the same instance as the row that is seen, or everybody's. */
+  /** Returns the condition for rows of the same instance as the visible row, or shared by all instances. */
   #beside(table: string, alias: string, root: string): OperationNode[] {
     const own = sql.ref(`${alias}.instance_id`);
     const same = sql`${own} = ${sql.ref(`${root}.instance_id`)}`;
@@ -178,7 +178,7 @@ export class Narrowing extends OperationNodeTransformer {
   }
 }
 
-/** Parentheses: the clause that stands there may hold an "or". */
+/** Joins conditions with "and"; the existing clause gets parentheses because it may contain an "or". */
 function both(given: OperationNode | undefined, conditions: readonly OperationNode[]): OperationNode {
   const parts = [...(given ? [ParensNode.create(given)] : []), ...conditions];
   return parts.reduce((left, right) => AndNode.create(left, right));
@@ -188,7 +188,7 @@ function isNode(value: unknown): value is OperationNode {
   return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
-/** A table and the name by which the query calls it; undefined for subqueries. */
+/** Returns a table and its alias in the query; undefined for subqueries. */
 function sourceOf(node: OperationNode): Source | undefined {
   const table = AliasNode.is(node) ? node.node : node;
   if (!TableNode.is(table)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Runs handlers, each with as much of the database as its kind may reach; and lets a handler ask other operations
- * with the rights of its own account, so that the gate of a record stands once.
+ * Runs handlers, each with as much of the database as its kind may reach; and lets a handler call other operations with
+ * the rights of its own account, so that the access rule of a record is declared once.
  */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type Schemas } from '../../engine/language/schema.ts';
@@ -16,17 +16,17 @@ import type { Handlers, UploadCall } from './handler.ts';
 import { Problem, unknownValue } from '../core/problems.ts';
 import { checksOf } from '../core/validation.ts';
 
-/** What handlers run on. */
+/** Dependencies of handlers. */
 export interface Ground {
   api: ApiCatalogue;
   handlers: Handlers;
-  /** The database, or the transaction that the whole request is. */
+  /** The database, or the transaction of the whole request. */
   db: Db;
   /** The tables of that database, read once for all requests. */
   tables: () => Promise<Tables>;
 }
 
-/** Runs an operation for an account, or for nobody where that is enough. `upload` reads a multipart body. */
+/** Runs an operation for an account, or for none where the operation is public. `upload` reads a multipart body. */
 export async function runOperation(
   ground: Ground,
   operation: ApiOperation,
@@ -47,12 +47,12 @@ export async function runOperation(
   return handler.run({ ...own, upload });
 }
 
-/** Rows of both parties, or of one of them: what the API files say of the operation. */
+/** Returns the side that the API files declare for the operation: rows of both parties, or of one of them. */
 export function sideOf({ scope, party }: ApiOperation): Side {
   return scope === 'party' ? (party ?? 'both') : 'own';
 }
 
-/** The operations of a catalogue as this account may use them. */
+/** Returns the operations of a catalogue as this account may call them. */
 function operationsOf(ground: Ground, account: Account, call: Call): OtherOperations {
   const { api } = ground;
   const declared = (id: string) => {
@@ -105,7 +105,7 @@ function operationsOf(ground: Ground, account: Account, call: Call): OtherOperat
   };
 }
 
-/** A page, or a list of records. */
+/** Returns whether the reply is a page or a list of records. */
 function givesRows(operation: ApiOperation, schemas: Schemas): boolean {
   if (operation.method !== 'GET' || operation.scope === 'public') return false;
   const { items } = operation.reply ? deref(operation.reply, schemas) : {};
@@ -114,7 +114,7 @@ function givesRows(operation: ApiOperation, schemas: Schemas): boolean {
   );
 }
 
-/** A parameter as an address would bear it. */
+/** Returns a parameter as the text that a URL would contain. */
 function asText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asText);
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);

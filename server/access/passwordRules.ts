@@ -1,4 +1,4 @@
-/** Which passwords are refused: short ones and those that everyone tries first. */
+/** Password rules: refuses short passwords and the most common ones. */
 import { readFileSync } from 'node:fs';
 import { invalid } from '../core/problems.ts';
 
@@ -7,7 +7,7 @@ const LONGEST = 200;
 
 let common: ReadonlySet<string> | undefined;
 
-/** The list beside this file, a word a line; read at first need. */
+/** Reads `commonPasswords.txt` beside this file, one password a line, at first use. */
 function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(
     readFileSync(new URL('./commonPasswords.txt', import.meta.url), 'utf8')
@@ -18,7 +18,7 @@ function commonPasswords(): ReadonlySet<string> {
   return common;
 }
 
-/** Without what is put at the end to fit a rule, and with letters where digits and signs stand for them. */
+/** Strips what is appended to satisfy a rule, and replaces digits and signs by the letters they represent. */
 function plain(password: string): string {
   return password
     .normalize('NFKC')
@@ -30,7 +30,7 @@ function plain(password: string): string {
     .replaceAll('3', 'e');
 }
 
-/** What is wrong with a password, as the end of a sentence; undefined when it will do. */
+/** Returns what is wrong with a password, as the end of a sentence; undefined when it is accepted. */
 export function passwordFault(password: string, login: string): string | undefined {
   const lower = password.normalize('NFKC').toLowerCase();
   if ([...lower].length < SHORTEST) return `must have at least ${SHORTEST} characters`;
@@ -41,7 +41,7 @@ export function passwordFault(password: string, login: string): string | undefin
   return undefined;
 }
 
-/** Throws, by the field, a password that is too short, too long or guessed at once. */
+/** Throws a validation error of the field for a password that is too short, too long or easily guessed. */
 export function requirePassword(password: string, login: string, field: string): void {
   if (!passwordFault(password, login)) return;
   const length = [...password.normalize('NFKC')].length;

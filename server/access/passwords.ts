@@ -1,14 +1,14 @@
-/** Passwords are kept as salted scrypt hashes; the hash names its own cost, so the cost can grow later. */
+/** Passwords are stored as salted scrypt hashes; the hash contains its own cost, so the cost can be raised later. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** How much work a hash takes. */
+/** Cost parameters of a hash. */
 export interface PasswordCost {
   N: number;
   r: number;
   p: number;
 }
 
-/** One of the settings that OWASP gives for scrypt. */
+/** One of the settings that OWASP recommends for scrypt. */
 export const DEFAULT_COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 
 function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
@@ -26,7 +26,7 @@ export async function hashPassword(password: string, cost: PasswordCost = DEFAUL
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** Whether the password is the one that was hashed. */
+/** Returns whether the password matches the hash. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [kind, N, r, p, salt, key] = hash.split('$');
   if (kind !== 'scrypt' || !salt || !key) return false;

@@ -2,9 +2,9 @@
 import type { Account } from './accounts.ts';
 
 /**
- * On which side of a record an operation stands: `own` with the owner's instance only, `both` also with the one
- * that is linked to it, `linked` with that one only. `files` are those of records on either side: each is as open as its
- * record, which `server/files/reading.ts` asks first, and nothing else is reached so.
+ * The side of a record that may call an operation: `own` is the owner's instance only, `both` also the linked party,
+ * `linked` the linked party only. `files` are files of records on either side: each is as visible as its record, which
+ * `server/files/reading.ts` checks first, and nothing else is reached that way.
  */
 export type Side = 'own' | 'both' | 'linked' | 'files';
 
@@ -14,15 +14,17 @@ export interface Reach {
   /** An administration reaches every instance. */
   everywhere: boolean;
   side: Side;
-  /** Customers of other instances that stand for the account's, and these instances; empty on the side `own`. */
+  /**
+   * Customers of other instances that represent the account's instance, and those instances; empty on the side `own`.
+   */
   customers: readonly string[];
   partners: readonly string[];
-  /** Locations and divisions within which the rows of the account's instance are seen; empty: all. */
+  /** Locations and divisions to which rows of the account's instance are narrowed; empty: all rows. */
   districts: readonly string[];
   divisions: readonly string[];
 }
 
-/** The reach of an account in an operation that stands on a side. */
+/** Returns the reach of an account in an operation of a side. */
 export function reachOf({ instance, links, districts, divisions }: Account, side: Side): Reach {
   return {
     home: instance.id,
@@ -35,6 +37,6 @@ export function reachOf({ instance, links, districts, divisions }: Account, side
   };
 }
 
-/** Whether only a part of the account's own instance is seen. */
+/** Returns whether the account sees only a part of its own instance. */
 export const isNarrowed = ({ districts, divisions }: Reach): boolean =>
   districts.length > 0 || divisions.length > 0;

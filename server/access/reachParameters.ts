@@ -15,7 +15,10 @@ interface Query {
   readonly parameters: readonly unknown[];
 }
 
-/** A key of everything in a reach that the SQL of a narrowed query depends on; ids are parameters, so they are not in it. */
+/**
+ * Returns a key of everything in a reach that the SQL of a narrowed query depends on; ids are parameters, so they are
+ * not in it.
+ */
 export function shapeOf({ everywhere, side, customers, partners, districts, divisions }: Reach): string {
   const given = [customers, partners, districts, divisions].map((ids) => ids.length > 0);
   return JSON.stringify([everywhere, side, ...given]);

@@ -1,9 +1,9 @@
-/** The gate of an operation: permissions and kinds of instance, as the API files name them. */
+/** Access checks of an operation: permissions and instance types, as declared in the API files. */
 import type { ApiOperation } from '../../engine/language/api.ts';
 import { Problem } from '../core/problems.ts';
 import type { Account } from './accounts.ts';
 
-/** What works while the password is the one that an administrator has set: changing it, and what the frame needs. */
+/** Operations allowed while the password is one set by an administrator: changing it, and what the page frame needs. */
 const BEFORE_CHANGE: ReadonlySet<string> = new Set([
   'authRenew',
   'sessionStart',
@@ -13,10 +13,10 @@ const BEFORE_CHANGE: ReadonlySet<string> = new Set([
   'appProperty',
 ]);
 
-/** What an ADMIN who views as another does as themselves: coming back to their own rights, or to those of a third. */
+/** Operations that an ADMIN who views as another calls as themselves: ending the view, or choosing another account. */
 export const OF_VIEW: ReadonlySet<string> = new Set(['viewAsBegin', 'viewAsEnd', 'viewAsAccounts']);
 
-/** Whether the account passes the operation's gate. */
+/** Returns whether the account may call the operation. */
 export function mayCall(operation: ApiOperation, account: Account): boolean {
   try {
     requireRights(operation, account);
@@ -27,7 +27,7 @@ export function mayCall(operation: ApiOperation, account: Account): boolean {
   }
 }
 
-/** Throws unless the account passes the operation's gate; who views as another passes it as both. */
+/** Throws unless the account may call the operation; an ADMIN who views as another needs the rights of both. */
 export function requireRights(operation: ApiOperation, account: Account): void {
   if (account.viewer) requireRights(operation, account.viewer);
   if (account.passwordChangeRequired && operation.scope !== 'public' && !BEFORE_CHANGE.has(operation.id)) {

@@ -1,6 +1,6 @@
 /**
- * Which rows an account may see. A handler gets a database whose every query is narrowed to what the account
- * reaches, so there is no clause that a handler could forget.
+ * Which rows an account may see. A handler gets a database whose every query is narrowed to the account's reach, so
+ * there is no clause that a handler could forget.
  */
 import type {
   KyselyPlugin,
@@ -28,10 +28,10 @@ declare const scoped: unique symbol;
  */
 export type ScopedDb = Db & { readonly [scoped]: true };
 
-/** A transaction of a scoped database: its queries are narrowed just the same. */
+/** A transaction of a scoped database: its queries are narrowed in the same way. */
 export type ScopedTransaction = DbTransaction & { readonly [scoped]: true };
 
-/** The part of the database that an account reaches; all of it for an administration without districts. */
+/** The part of the database that an account reaches; all of it for an administration without districts or divisions. */
 export class Scope {
   readonly db: ScopedDb;
   /** Undefined for accounts of an ADMINISTRATION instance: they see every instance. */
@@ -51,14 +51,14 @@ export class Scope {
     this.db = (all ? whole : whole.withPlugin(new ReachPlugin(reach, tables))) as ScopedDb;
   }
 
-  /** The same account on another side. */
+  /** Returns the scope of the same account on another side. */
   on(side: Side): Scope {
     return new Scope(this.whole, this.account, this.tables, side);
   }
 
   /**
-   * The audit log of a record that the scope has shown: whoever sees a record sees what became of it. People of
-   * other instances are not named, see `historyOf`.
+   * Returns the audit log of a record that the scope has shown: an account that sees a record sees its history. People
+   * of other instances are not named, see `historyOf`.
    */
   logOf(entity: string, id: string) {
     return this.whole
@@ -73,7 +73,7 @@ export class Scope {
   }
 }
 
-/** Runs `work` in a transaction of a scoped database, or in the one that it is already. */
+/** Runs `work` in a transaction of a scoped database, or in the current one if it already is a transaction. */
 export function scopedTransaction<T>(db: ScopedDb, work: (trx: ScopedTransaction) => Promise<T>): Promise<T> {
   return transaction(db, (trx) => work(trx as ScopedTransaction));
 }

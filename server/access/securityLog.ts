@@ -1,4 +1,4 @@
-/** Who signed in, failed to, signed out and was refused: when, from where. Rows are only added. */
+/** Log of sign-ins, failed sign-ins, sign-outs and refusals: time and origin of each. Rows are only added. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { SecurityTable } from '../database/tables/access.ts';
@@ -11,20 +11,23 @@ export interface Origin {
 
 export interface SecurityEvent {
   event: SecurityTable['event'];
-  /** Whose session, sign-in or password it was; absent before sign-in. */
+  /** The account whose session, sign-in or password it was; absent before sign-in. */
   account?: { id: string; login: string; instance: { id: string } } | undefined;
-  /** Who did it to the account, where that is another. */
+  /** The account that did it, when it is another. */
   actor?: { login: string };
   /** The login that was typed. */
   login?: string;
-  /** The operation that was asked for. */
+  /** The requested operation. */
   operation?: string;
-  /** Code of the problem that was answered. */
+  /** Problem code of the reply. */
   reason?: string;
 }
 
 const LONGEST = 200;
-/** What strangers repeat is noted once in so many minutes, so that they cannot fill the disk. */
+/**
+ * Repeated events of clients without an account are logged once in this many minutes, so that they cannot fill the
+ * disk.
+ */
 const REPEAT_MINUTES = 15;
 
 /** Adds an event. */

@@ -1,4 +1,4 @@
-/** Sessions live in the database, so any node behind a balancer knows them. */
+/** Sessions are stored in the database, so any node behind a balancer knows them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
@@ -6,12 +6,12 @@ import { browserOf } from './browser.ts';
 
 /** How long a session lasts without a request. */
 export const SESSION_SECONDS = 12 * 60 * 60;
-/** How long it lasts at most, however busy: then whoever it is signs in again. */
+/** Longest duration of a session, however active: then the user signs in again. */
 export const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
 /** A session's end is moved at most this often, so that not every request writes. */
 const RENEW_SECONDS = 5 * 60;
 
-/** Living sessions of an account; a new one beyond them ends the one that was used longest ago. */
+/** Most active sessions of an account; a new one beyond that ends the least recently used one. */
 const MOST_SESSIONS = 100;
 
 export const SESSION_COOKIE = 'sid';
@@ -24,13 +24,13 @@ function expiry(): Date {
   return new Date(Date.now() + SESSION_SECONDS * 1000);
 }
 
-/** Where a session begins. */
+/** Client address and browser at the start of a session. */
 export interface SessionOrigin {
   address: string;
   userAgent: string | undefined;
 }
 
-/** Starts a session and returns the token for the cookie; the database keeps only its hash. */
+/** Starts a session and returns the token for the cookie; the database stores only its hash. */
 export async function startSession(db: Db, accountId: string, origin: SessionOrigin): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.deleteFrom('sessions').where('expire_time', '<', new Date()).execute();
@@ -48,7 +48,7 @@ export async function startSession(db: Db, accountId: string, origin: SessionOri
   return token;
 }
 
-/** Nobody is kept from signing in: who has too many sessions loses the one that rests longest. */
+/** Ends the least recently used sessions above the limit, so that a sign-in is never refused because of it. */
 async function endOldest(db: Db, accountId: string): Promise<void> {
   const beyond = db
     .selectFrom('sessions')
@@ -60,13 +60,13 @@ async function endOldest(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', 'in', beyond).execute();
 }
 
-/** Whose a living session is, and as whom it views (viewAs.ts). */
+/** The account of an active session, and the account it views as (viewAs.ts). */
 export interface FoundSession {
   accountId: string;
   viewAccountId: string | null;
 }
 
-/** Moves the end of a session that is used, not with every request; whether it did. */
+/** Extends a session that is used, at most every `RENEW_SECONDS`; returns whether it did. */
 export async function renewSession(db: Db, token: string, renewTime: Date): Promise<boolean> {
   if (Date.now() - renewTime.getTime() <= RENEW_SECONDS * 1000) return false;
   await db
@@ -77,12 +77,12 @@ export async function renewSession(db: Db, token: string, renewTime: Date): Prom
   return true;
 }
 
-/** The session of a token, if it lives; looking does not lengthen it. */
+/** Returns the active session of a token, if there is one; does not extend it. */
 export async function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
   return (await livingSessions(db, [token])).get(token);
 }
 
-/** Sets as whom the session views; null for its own rights. */
+/** Sets the account that the session views as; null ends the view. */
 export async function setView(db: Db, token: string, accountId: string | null): Promise<void> {
   await db
     .updateTable('sessions')
@@ -91,7 +91,7 @@ export async function setView(db: Db, token: string, accountId: string | null): 
     .execute();
 }
 
-/** Those sessions that live, by token; looking does not lengthen them. */
+/** Returns the active sessions among the tokens, by token; does not extend them. */
 export async function livingSessions(db: Db, tokens: readonly string[]): Promise<Map<string, FoundSession>> {
   if (tokens.length === 0) return new Map();
   const byHash = new Map(tokens.map((token) => [hashOf(token).toString('hex'), token]));
@@ -109,16 +109,16 @@ export async function livingSessions(db: Db, tokens: readonly string[]): Promise
   );
 }
 
-/** Ends a session; an unknown token is no error. */
+/** Ends a session; an unknown token is not an error. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
 }
 
-/** The condition of a living session, of the table that the query calls by this name. */
+/** Returns the condition of an active session, for the table with this alias. */
 export const LIVING = (alias: string) => sql<boolean>`${sql.ref(`${alias}.expire_time`)} > now()
   and ${sql.ref(`${alias}.create_time`)} > now() - make_interval(secs => ${LONGEST_SESSION_SECONDS})`;
 
-/** Ends every session of an account, but for the one of this token. */
+/** Ends every session of an account, except the one of this token. */
 export async function endSessions(db: Db, accountId: string, except?: string): Promise<void> {
   let sessions = db.deleteFrom('sessions').where('account_id', '=', accountId);
   if (except !== undefined) sessions = sessions.where('token_hash', '<>', hashOf(except));
@@ -135,7 +135,7 @@ export interface SessionItem {
   expireTime: string;
 }
 
-/** The living sessions of an account, the present one first, then by their last use. */
+/** Returns the active sessions of an account, the current one first, then by last use. */
 export async function sessionsOf(db: Db, accountId: string, token?: string): Promise<SessionItem[]> {
   const rows = await db
     .selectFrom('sessions as s')
@@ -158,12 +158,12 @@ export async function sessionsOf(db: Db, accountId: string, token?: string): Pro
     .toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** It ends when it was not used for long, and at the latest a week after it began. */
+/** Returns the end of a session: 12 hours after its last use, and at most a week after its start. */
 function endOf({ create_time: begun, expire_time: idle }: { create_time: Date; expire_time: Date }): Date {
   return new Date(Math.min(idle.getTime(), begun.getTime() + LONGEST_SESSION_SECONDS * 1000));
 }
 
-/** Ends a session of the account by its id; whether there was one. */
+/** Ends a session of the account by its id; returns whether it existed. */
 export async function endSessionById(db: Db, accountId: string, id: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

@@ -1,6 +1,6 @@
 /**
- * "View as": the session of an ADMIN goes on with no more than the rights and the reach of another account, to see what
- * that account sees. It only reads. The flag stands in the ADMIN's own session: no other session is touched.
+ * "View as": the session of an ADMIN continues with no more than the rights and the reach of another account, to see
+ * what that account sees. It can only read. The flag is stored in the ADMIN's own session: no other session is changed.
  */
 import { sql } from 'kysely';
 import { compiler } from '../database/compiler.ts';
@@ -9,13 +9,13 @@ import { asPreparedStatement, executePrepared } from '../database/prepared.ts';
 import { accountOfRow, accountRows, readAccount, type Account } from './accounts.ts';
 import { hashOf, LIVING, renewSession, type FoundSession } from './sessions.ts';
 
-/** A place that no row lies in: two accounts without a common district see what lies in none. */
+/** A place that no row is in: two accounts without a common district see only rows without a district. */
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-/** The placeholder of the hash in the statement below. */
+/** Placeholder of the hash in the statement below. */
 const TOKEN_HASH = Symbol('token hash');
 
-/** Each request executes it. */
+/** Executed by each request. */
 const ACCOUNT_OF_TOKEN = asPreparedStatement(
   accountRows(compiler)
     .innerJoin('sessions as sid', 'sid.account_id', 'a.id')
@@ -25,7 +25,7 @@ const ACCOUNT_OF_TOKEN = asPreparedStatement(
     .compile(),
 );
 
-/** The account that the session of a token acts for, and whether the end of the session was just moved. */
+/** Returns the account that the session of a token acts for, and whether the session was just extended. */
 export async function accountOfToken(
   db: Db,
   token: string,
@@ -37,24 +37,30 @@ export async function accountOfToken(
   return { account, renewed: await renewSession(db, token, row.renew_time) };
 }
 
-/** The account that a session acts for, narrowed while it views as another. */
+/** Returns the account that a session acts for, narrowed while it views as another. */
 export async function accountOf(db: Db, session: FoundSession): Promise<Account | undefined> {
   const own = await readAccount(db, session.accountId);
   if (!own || session.viewAccountId === null) return own;
   return narrowed(own, await readAccount(db, session.viewAccountId));
 }
 
-/** Whether an ADMIN may look on as the account: one of their instance, or of any for an administration. */
+/** Returns whether an ADMIN may view as the account: one of their instance, or of any for an administration. */
 export function mayViewAs(own: Account, other: Account): boolean {
   if (!own.permissions.includes('ADMIN') || own.id === other.id) return false;
   return own.instance.id === other.instance.id || reachesAll(own);
 }
 
-/** Whoever is kept to districts reaches the other instances by rules of their own, which no account shares. */
+/**
+ * Returns whether the account reaches all instances. An account narrowed to districts reaches other instances by
+ * separate rules, which no other account shares.
+ */
 export const reachesAll = ({ instance, districts, divisions }: Account): boolean =>
   instance.type === 'ADMINISTRATION' && districts.length === 0 && divisions.length === 0;
 
-/** What both accounts may. An account that is gone, or out of reach by now, leaves nothing. */
+/**
+ * Returns the account with the rights that both have; with none when the other no longer exists or may no longer be
+ * viewed.
+ */
 export function narrowed(own: Account, other: Account | undefined): Account {
   if (!other || !mayViewAs(own, other)) return { ...own, permissions: [], viewer: own };
   const within = own.instance.id === other.instance.id;
@@ -70,7 +76,7 @@ export function narrowed(own: Account, other: Account | undefined): Account {
   };
 }
 
-/** Places of both; of an empty list, which stands for everywhere, those of the other. */
+/** Returns the places of both; if one list is empty, which means everywhere, the other list. */
 function common(own: readonly string[], other: readonly string[]): string[] {
   if (own.length === 0 || other.length === 0) return [...own, ...other];
   const both = other.filter((id) => own.includes(id));

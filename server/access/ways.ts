@@ -1,31 +1,31 @@
 /**
- * How a row comes to concern another party, a district or a division: the ways of foreign keys that lead there.
- * They are followed as long as a row cannot be without what it refers to: a limit is nothing without its contract,
- * a container lies where its evacuation point lies, a vehicle is more than the parking where it stands.
+ * How a row concerns another party, a district or a division: the paths of foreign keys from its table to theirs. A
+ * path follows only required references: a limit cannot exist without its contract, a container is where its evacuation
+ * point is, but a vehicle is more than the parking where it is kept.
  */
 import { knownTable, type Reference, type Tables } from '../database/knownTables.ts';
 
-/** References one after the other, from the row's own to the one of the table that is looked for. */
+/** References in order, from the row's own to one of the target table. */
 export type Way = readonly Reference[];
 
-/** The table of customers: the one whose rows may stand for another instance. */
+/** Column of the table of customers: its rows may represent another instance. */
 export const LINK_COLUMN = 'linked_instance_id';
 
 export interface Ways {
-  /** To customers; empty for a table of customers itself. */
+  /** Paths to customers; empty for a table of customers itself. */
   party: readonly Way[];
-  /** To locations and to divisions; the last reference may be empty, then the row lies in none. */
+  /** Paths to locations and to divisions; the last reference may be null, then the row has no place. */
   district: readonly Way[];
   division: readonly Way[];
-  /** Required references to this table by records between parties: such a record shows what it refers to. */
+  /** Required references to this table by records between parties: such a record shows the rows it refers to. */
   shownBy: readonly { table: string; reference: Reference }[];
-  /** Its rows stand for other instances themselves. */
+  /** Whether its rows themselves represent other instances. */
   link: boolean;
 }
 
 const known = new WeakMap<Tables, Map<string, Ways>>();
 
-/** The ways from a table. */
+/** Returns the paths from a table. */
 export function waysOf(tables: Tables, table: string): Ways {
   const ways = known.get(tables) ?? new Map<string, Ways>();
   known.set(tables, ways);

@@ -1,4 +1,4 @@
-/** What was built, as system information tells it. */
+/** Version and revision of the build, as shown in the system information. */
 export interface BuildInfo {
   version: string;
   revision: string;

@@ -6,8 +6,8 @@ import type { ApiCatalogue } from '../../engine/language/api.ts';
 const REF = '"#/components/schemas/';
 
 /**
- * A validator that knows the components of a catalogue; `atCatalogue` refers a schema to them. The schemas themselves were
- * checked when the API files were read: to check them again would compile the meta-schema, a third of a second each time.
+ * Returns a validator with the components of a catalogue; `atCatalogue` makes a schema refer to them. The schemas were
+ * checked when the API files were read: checking again would compile the meta-schema, a third of a second each time.
  */
 export function catalogueAjv(api: ApiCatalogue, options: Options): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, ...options });
@@ -16,7 +16,7 @@ export function catalogueAjv(api: ApiCatalogue, options: Options): Ajv2020 {
   return ajv;
 }
 
-/** A copy whose references lead into the components of the catalogue. */
+/** Returns a copy whose references point to the components of the catalogue. */
 export function atCatalogue<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema).replaceAll(REF, `"api${REF.slice(1)}`)) as T;
 }

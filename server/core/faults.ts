@@ -1,12 +1,12 @@
-/** Turns the errors of ajv into faults of fields, each told once. */
+/** Turns the errors of ajv into field problems, each reported once. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../engine/language/schema.ts';
 import type { FieldProblem } from './problems.ts';
 
-/** Stands for the faults that were not looked for. */
+/** Represents the errors that were not collected. */
 export const MORE: ErrorObject = { keyword: 'more', instancePath: '', schemaPath: '', params: {} };
 
-/** The fields that errors are about; `prefix` is the parameter that they were found in. */
+/** Returns a problem for each invalid field; `prefix` is the parameter that contains them. */
 export function fieldProblems(found: readonly ErrorObject[], prefix: string): FieldProblem[] {
   const telling = tellingPlaces(found);
   const problems = new Map<string, FieldProblem>();
@@ -21,12 +21,12 @@ export function fieldProblems(found: readonly ErrorObject[], prefix: string): Fi
 
 const isNullType = ({ keyword, params }: ErrorObject) => keyword === 'type' && params['type'] === 'null';
 
-/** Every place at or under which an error says more than "neither this nor null". */
+/** Returns every place at or under which an error says more than "neither this nor null". */
 function tellingPlaces(errors: readonly ErrorObject[]): Set<string> {
   const places = new Set<string>();
   for (const error of errors) {
     if (error.keyword === 'anyOf' || isNullType(error)) continue;
-    // A place that is there has all that it lies in there too.
+    // If a place is in the set, all its parents are too.
     for (let path = error.instancePath; !places.has(path); path = path.slice(0, path.lastIndexOf('/'))) {
       places.add(path);
       if (path === '') break;
@@ -35,7 +35,7 @@ function tellingPlaces(errors: readonly ErrorObject[]): Set<string> {
   return places;
 }
 
-/** "Neither this nor null": the errors of the real alternative say more than those of the wrapping. */
+/** Returns whether an error only says "neither this nor null" where errors of the real alternative say more. */
 function isEcho(error: ErrorObject, telling: ReadonlySet<string>): boolean {
   return (error.keyword === 'anyOf' || isNullType(error)) && telling.has(error.instancePath);
 }
@@ -71,7 +71,7 @@ const LIMITS = new Set([
 const FORMATS = new Set(['email', 'date', 'date-time', 'uuid']);
 const PLAIN = new Set(['pattern', 'enum', 'uniqueItems']);
 
-/** A number with two limits is told both. */
+/** A number with two limits gets both in its message. */
 function rangeOf({
   keyword,
   parentSchema,
@@ -99,7 +99,7 @@ function messageOf(
   return { message: PLAIN.has(keyword) ? `validation.${keyword}` : 'validation.invalid' };
 }
 
-/** A field that must have a value and has none. */
+/** Returns the problem of a required field without a value. */
 export function requiredProblem(field: string): FieldProblem {
   return { field, code: 'required', message: 'validation.required' };
 }

@@ -1,13 +1,13 @@
-/** What a handler that gives a file returns. */
+/** Result of a handler that returns a file. */
 export interface FileReply {
   name: string;
   mediaType: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Changes when the bytes do; without quotes. */
+  /** Changes when the content does; without quotes. */
   etag: string;
   /** Shown in the page or tab instead of being saved. */
   inline: boolean;
-  /** Opens the bytes; not called when the reader has them already. */
+  /** Opens the content; not called when the client has it already. */
   read: () => AsyncIterable<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-/** The items of a list by a key, in the order in which the keys come. */
+/** Groups the items of a list by a key; groups are in the order of the first item of each. */
 export function grouped<Key, Item>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

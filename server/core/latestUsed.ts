@@ -1,4 +1,4 @@
-/** The values that were used last, by key. */
+/** A cache of the most recently used values, by key. */
 export class LatestUsed<T> {
   readonly #values = new Map<string, T>();
 
@@ -7,7 +7,7 @@ export class LatestUsed<T> {
   peek(key: string): T | undefined {
     const value = this.#values.get(key);
     if (value === undefined) return undefined;
-    // A map keeps the order in which keys were set.
+    // A map preserves the order in which keys were set.
     this.#values.delete(key);
     this.#values.set(key, value);
     return value;

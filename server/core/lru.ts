@@ -1,4 +1,4 @@
-/** A map of bounded size that forgets what was not used for the longest time. */
+/** A map of bounded size that evicts the least recently used entry. */
 export class Lru<Key, Value> {
   readonly #entries = new Map<Key, Value>();
 
@@ -11,7 +11,7 @@ export class Lru<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    // A map iterates in the order of insertion: the first key is the one that was not used for the longest time.
+    // A map iterates in the order of insertion: the first key is the least recently used one.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     if (this.#entries.size <= this.size) return;

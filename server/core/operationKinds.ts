@@ -1,4 +1,4 @@
-/** Which operations take files, which give a file and which a page, as the API files say. */
+/** Which operations receive files, return a file or return a page, as declared in the API files. */
 import type { ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
 
@@ -8,7 +8,7 @@ function isFile(schema: JsonSchema | undefined): boolean {
   return (schema as MediaSchema | undefined)?.contentMediaType !== undefined;
 }
 
-/** The parts of a multipart body that are files; none for a JSON body. */
+/** Returns the parts of a multipart body that are files; none for a JSON body. */
 export function filePartsOf(operation: ApiOperation, schemas: Schemas): string[] {
   const properties = operation.body ? (deref(operation.body, schemas).properties ?? {}) : {};
   return Object.entries(properties).flatMap(([name, schema]) =>
@@ -16,12 +16,12 @@ export function filePartsOf(operation: ApiOperation, schemas: Schemas): string[]
   );
 }
 
-/** Whether the reply is the bytes of a file. */
+/** Returns whether the reply is the content of a file. */
 export function givesFile(operation: ApiOperation): boolean {
   return operation.replyType !== undefined && operation.replyType !== 'application/json';
 }
 
-/** The schema of the fields beside the files. */
+/** Returns the schema of the fields other than the files. */
 export function fieldsOf(operation: ApiOperation, schemas: Schemas): JsonSchema | undefined {
   if (!operation.body) return undefined;
   const files = filePartsOf(operation, schemas);
@@ -34,7 +34,7 @@ export function fieldsOf(operation: ApiOperation, schemas: Schemas): JsonSchema 
   };
 }
 
-/** A GET whose reply is a page of rows, for somebody who is signed in. */
+/** Returns whether the operation is a GET that replies with a page of rows to a signed-in account. */
 export function givesPage(
   { method, reply, scope }: ApiOperation,
   schemas: Record<string, JsonSchema>,

@@ -1,16 +1,19 @@
-/** The paging convention: page from zero, count (-1 is all, 0 is the size alone), order `+` down and `-` up. */
+/**
+ * The paging convention: page from zero, count (-1 returns all, 0 only the size), order `+` descending and `-`
+ * ascending.
+ */
 
-/** The sizes at which lists are read in another way. A server has one set of them; tests have smaller ones. */
+/** Limits at which lists are read differently. A server has one set of them; tests use smaller ones. */
 export interface PageLimits {
-  /** Rows that are counted exactly, and the most that `count: -1` returns. */
+  /** Most rows that are counted exactly, and most that `count: -1` returns. */
   exact: number;
-  /** The largest offset of a page: what lies deeper is found by a narrower filter. */
+  /** Largest offset of a page: rows beyond it are found with a narrower filter. */
   deepest: number;
-  /** A list of at most so many rows, by the planner's estimate or counted, is found whole and sorted. */
+  /** A list of at most this many rows, estimated by the planner or counted, is read completely and sorted. */
   sorted: number;
-  /** The most rows of a first page that a prepared statement returns. */
+  /** Most rows of a first page that a prepared statement returns. */
   firstPage: number;
-  /** The most rows of a driving table that a query names one by one. */
+  /** Most rows of a driving table that a query lists one by one. */
   drivingRows: number;
   /** The planner's cost of one step of a skip scan; above it no index supports the step. */
   skipCost: number;
@@ -25,7 +28,7 @@ export const PAGE_LIMITS: PageLimits = {
   skipCost: 20,
 };
 
-/** The query parameters that every paging operation shares. */
+/** The query parameters of every paged operation. */
 export interface PageQuery {
   page?: number;
   count?: number;
@@ -35,8 +38,8 @@ export interface PageQuery {
 
 export interface Page<T> {
   list: T[];
-  /** Rows in all pages, up to `PageLimits.exact`. */
+  /** Number of rows in all pages, up to `PageLimits.exact`. */
   size: number;
-  /** False when there are more rows than `size` says. */
+  /** False when there are more rows than `size`. */
   sizeExact?: boolean;
 }

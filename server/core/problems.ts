@@ -1,4 +1,4 @@
-/** Errors as clients see them: RFC 9457 problem details. Nothing of the inner workings leaks into them. */
+/** Errors as clients see them: RFC 9457 problem details, without internal information. */
 import pg from 'pg';
 import { DatabaseUnavailable } from './databaseUnavailable.ts';
 import type { TextValues, Translate } from './texts.ts';
@@ -12,19 +12,19 @@ export interface FieldProblem {
 }
 
 interface ProblemOptions {
-  /** Text key, where a record has words of its own for the code. */
+  /** Text key, where a record has its own text for the code. */
   message?: string;
   values?: TextValues;
   errors?: FieldProblem[];
-  /** The record as it stands, for code `stale`. */
+  /** The current record, for code `stale`. */
   current?: unknown;
   retryAfter?: number;
-  /** Methods that the address knows, for 405. */
+  /** Methods that the path supports, for 405. */
   allow?: string[];
   cause?: unknown;
 }
 
-/** An error with an answer; `code` names the text `server.<code>`. */
+/** An error with an HTTP reply; `code` names the text `server.<code>`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -41,9 +41,9 @@ export const invalid = (...errors: FieldProblem[]) => new Problem(400, 'validati
 export const unknownValue = (field: string) =>
   invalid({ field, code: 'unknownValue', message: 'validation.unknownValue' });
 
-/** So many faults are told; who makes more is told that there are more. */
+/** Most errors reported for one request; when there are more, a last entry says so. */
 const MOST_FAULTS = 100;
-/** Names in a request can be long; a field's is told as far as it helps. */
+/** Names in a request can be long; a field name is reported up to this length. */
 const LONGEST_FIELD = 200;
 
 function faultsOf(errors: readonly FieldProblem[], translate: Translate) {
@@ -58,7 +58,7 @@ function faultsOf(errors: readonly FieldProblem[], translate: Translate) {
   return told;
 }
 
-/** The body of an answer with media type application/problem+json. */
+/** Returns the body of a reply with media type application/problem+json. */
 export function problemBody(problem: Problem, translate: Translate): Record<string, unknown> {
   const { message = `server.${problem.code}`, values, errors, current, retryAfter } = problem.options;
   const details = {
@@ -87,7 +87,7 @@ const FRAMEWORK_CODES: Record<number, string> = {
   431: 'headersTooLarge',
 };
 
-/** Turns whatever was thrown into a problem. */
+/** Converts any thrown value to a problem. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof pg.DatabaseError) return databaseProblem(error);
@@ -105,7 +105,7 @@ export function toProblem(error: unknown): Problem {
 /** Raised by `refuse_outside` (0050_parties.sql), which names the column. */
 const OUTSIDE = 'WS403';
 
-/** Raised by the triggers of trees (0361_trees.sql): the constraint is the code, the column what was wrong. */
+/** Raised by the triggers of trees (0361_trees.sql): the constraint is the code, the column is the invalid one. */
 const TREE = 'WS409';
 
 function misplaced(error: pg.DatabaseError): Problem {
@@ -114,14 +114,14 @@ function misplaced(error: pg.DatabaseError): Problem {
   return new Problem(409, code, { message: `validation.${code}`, errors, cause: error });
 }
 
-/** The property of the column that the database names. */
+/** Returns the property of the column that the database names. */
 const fieldOf = ({ column = '' }: pg.DatabaseError) =>
   column.replaceAll(/_[a-z]/g, ([, letter]) => letter!.toUpperCase());
 
-/** The same of a column that refers to a row: the property is called after the row. */
+/** `fieldOf` for a column that refers to a row: the property is named after the row. */
 const rowFieldOf = (error: pg.DatabaseError) => fieldOf(error).replace(/Id$/, '');
 
-/** A place in which the account sees nothing. */
+/** Returns the problem of a place in which the account sees nothing. */
 function outside(error: pg.DatabaseError): Problem {
   const errors = [{ field: rowFieldOf(error), code: 'outsideReach', message: 'validation.outsideReach' }];
   return new Problem(403, 'outsideReach', { errors, cause: error });
@@ -137,9 +137,9 @@ function databaseProblem(error: pg.DatabaseError): Problem {
     return new Problem(400, 'validation', { errors, cause: error });
   }
   if (code === '23P01') return new Problem(409, 'periodCrosses', { cause: error });
-  // Values that no column can hold: a zero byte in a text, a year before the calendar, a number too large.
+  // Values that no column can store: a zero byte in a text, a year before the calendar, a number too large.
   if (code.startsWith('22') || code === '23514') return new Problem(400, 'validation', { cause: error });
-  // Deadlocks and time limits pass; connections and resources come back.
+  // Deadlocks and timeouts are temporary; connections and resources recover.
   if (/^(40|53|55P03|57|08)/.test(code))
     return new Problem(503, 'unavailable', { retryAfter: 1, cause: error });
   return new Problem(500, 'internal', { cause: error });

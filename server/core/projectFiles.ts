@@ -1,4 +1,4 @@
-/** Reads the shared files that the server works from. */
+/** Reads the shared files that the server uses. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readApi, type ApiCatalogue } from '../../engine/language/api.ts';
@@ -13,7 +13,7 @@ function jsonFiles(folder: string): string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** The API files as text, by their paths from the root of the project. */
+/** Reads the API files as text; paths are relative to the root of the project. */
 export function readApiFiles(root: string): SourceFile[] {
   return jsonFiles(path.join(root, 'schemas/api')).map((file) => ({
     file: path.relative(root, file),
@@ -21,7 +21,7 @@ export function readApiFiles(root: string): SourceFile[] {
   }));
 }
 
-/** The catalogue of the API files; faults in them are an error. */
+/** Reads the catalogue of the API files; throws if they have errors. */
 export function loadApi(root: string): ApiCatalogue {
   const shape = JSON.parse(
     readFileSync(path.join(root, 'schemas/language/api.schema.json'), 'utf8'),
@@ -34,7 +34,7 @@ export function loadApi(root: string): ApiCatalogue {
   return api;
 }
 
-/** All texts of both locales. */
+/** Reads all texts of both locales. */
 export function loadLocales(root: string): Locales {
   const load = (locale: string) =>
     Object.assign(
