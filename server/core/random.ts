@@ -1,4 +1,4 @@
-/** A seeded stream of numbers: the same seed gives the same data. */
+/** A seeded random number generator: the same seed produces the same data. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** The next number in [0, 1): mulberry32. */
+  /** Returns the next number in [0, 1): mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `min` to `max`, both possible. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -30,7 +30,7 @@ export class Random {
     return item;
   }
 
-  /** Picks by weight: `[['often', 9], ['seldom', 1]]`. */
+  /** Picks an item by weight: `[['often', 9], ['seldom', 1]]`. */
   weighted<T>(list: readonly (readonly [T, number])[]): T {
     let left = this.next() * list.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [item, weight] of list) {
@@ -44,7 +44,7 @@ export class Random {
     return Array.from({ length: count }, () => this.int(0, 9)).join('');
   }
 
-  /** A version 4 identifier. */
+  /** Returns a version 4 UUID. */
   uuid(): string {
     const hex = Array.from({ length: 32 }, () => this.int(0, 15));
     hex[12] = 4;

@@ -1,17 +1,19 @@
-/** What no schema says of a request: how deep its values may be, and which characters no text may hold. */
+/** Checks of a request that no schema declares: the depth of its values, and characters that no text may contain. */
 import { invalid } from './problems.ts';
 
 const DEEPEST = 32;
-/** No column can hold a zero byte, and no XML, so no workbook, the other two: they are no characters (XML 1.0 §2.2). */
+/**
+ * No column can store a zero byte, and no XML (so no workbook) the other two: they are noncharacters (XML 1.0 §2.2).
+ */
 // oxlint-disable-next-line no-control-regex
 const REFUSED = /[\u0000\uFFFE\uFFFF]/;
 
 export interface Shape {
-  /** Members and items, at every level. */
+  /** Number of members and items, at every level. */
   values: number;
 }
 
-/** Walks a value without recursion; throws a problem that names the place. */
+/** Walks a value without recursion; throws a problem that names the field. */
 export function checkShape(root: unknown, prefix: string): Shape {
   let values = 0;
   const open: { value: unknown; path: string; depth: number }[] = [{ value: root, path: prefix, depth: 0 }];
@@ -22,7 +24,7 @@ export function checkShape(root: unknown, prefix: string): Shape {
     if (typeof value !== 'object' || value === null) continue;
     if (depth >= DEEPEST) throw invalid({ field: path, code: 'depth', message: 'validation.depth' });
     for (const [name, child] of Object.entries(value)) {
-      // Leaves need no place of their own on the list: most values are leaves.
+      // Leaves are not pushed onto the stack: most values are leaves.
       if (isPlain(child)) values += 1;
       else open.push({ value: child, path: path ? `${path}.${name}` : name, depth: depth + 1 });
     }

@@ -2,10 +2,10 @@
 export type Locale = 'ru' | 'en';
 export type Locales = Record<Locale, Record<string, string>>;
 export type TextValues = Record<string, string | number>;
-/** Gives the text of a key with its {{placeholders}} filled in. */
+/** Returns the text of a key with its {{placeholders}} filled in. */
 export type Translate = (key: string, values?: TextValues) => string;
 
-/** The supported locale that Accept-Language prefers; Russian when it names none. */
+/** Returns the supported locale that Accept-Language prefers; Russian when it names none. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   let best: Locale = 'ru';
   let bestWeight = 0;
@@ -26,7 +26,7 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
   return best;
 }
 
-/** A translator for one locale; a text that it lacks is taken from the Russian one. */
+/** Returns a translator for one locale; a text that it lacks is taken from the Russian one. */
 export function translator(locales: Locales, locale: Locale): Translate {
   return (key, values = {}) => {
     const text = locales[locale][key] ?? locales.ru[key] ?? key;

@@ -1,8 +1,8 @@
-/** Threads of the server: what takes long runs beside the thread that answers requests. */
+/** Worker threads of the server: long-running work does not block the thread that serves requests. */
 import { Worker } from 'node:worker_threads';
 import type { ThreadCall, ThreadReply } from './threadWork.ts';
 
-/** Starts a script in a thread of its own; `data` is its `workerData`. */
+/** Starts a script in a separate thread; `data` is its `workerData`. */
 export function startThread(script: URL, data: object = {}): Worker {
   return new Worker(new URL('./threadStart.mjs', import.meta.url), {
     workerData: { ...data, script: script.href },
@@ -23,7 +23,7 @@ export class Thread {
 
   constructor() {
     this.#worker = startThread(new URL('./threadWork.ts', import.meta.url));
-    // A server that stops does not wait for an idle thread.
+    // An idle thread does not delay the stop of the server.
     this.#worker.unref();
     this.#worker.on('message', ({ id, value, error }: ThreadReply) => {
       const call = this.#calls.get(id);
@@ -35,12 +35,12 @@ export class Thread {
     this.#worker.on('exit', (code) => this.#fail(new Error(`A thread ended with code ${code}`)));
   }
 
-  /** Whether it cannot be used any more. */
+  /** Whether it can no longer be used. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Argument and result are copied, so they hold no functions. Throws what the function throws, as an Error. */
+  /** Argument and result are copied, so they cannot contain functions. Throws what the function throws, as an Error. */
   call<F extends (argument: never) => unknown>(
     module: URL,
     name: string,

@@ -1,12 +1,12 @@
-/** A few threads that are started when they are needed and end when they are not. */
+/** A small pool of threads, started on demand and ended when idle. */
 import { Thread } from './thread.ts';
 import { Turns, type TurnLimits } from './turns.ts';
 
 const IDLE_MS = 60_000;
-/** Nothing that a request asks for takes longer; its thread is ended then. */
+/** Longest time that a request may use a thread; then the thread is ended. */
 const LONGEST_MS = 10 * 60_000;
 
-/** Hands out threads by turns: as many as there are turns at once. */
+/** Provides threads in turn: at most as many as there are turns at the same time. */
 export class ThreadPool {
   readonly #turns: Turns;
   readonly #idle = new Map<Thread, NodeJS.Timeout>();
@@ -15,7 +15,7 @@ export class ThreadPool {
     this.#turns = new Turns(limits);
   }
 
-  /** Runs `work` with a thread that nobody else uses meanwhile. Throws 429 where too many wait already. */
+  /** Runs `work` with a thread that no one else uses meanwhile. Throws 429 when too many requests already wait. */
   async use<T>(accountId: string, work: (thread: Thread) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { thread, release } = await this.take(accountId, signal);
     try {
@@ -25,7 +25,7 @@ export class ThreadPool {
     }
   }
 
-  /** The same for work that does not end in one function: `release` gives the thread back. */
+  /** `use` for work that does not end in one function: `release` returns the thread to the pool. */
   async take(accountId: string, signal?: AbortSignal): Promise<{ thread: Thread; release: () => void }> {
     const endTurn = await this.#turns.take(accountId, signal);
     const thread = this.#takeIdle() ?? new Thread();
@@ -59,9 +59,9 @@ export class ThreadPool {
   }
 }
 
-/** For files that are made while a reader waits. */
+/** For files that are made while a user waits. */
 export const makers = new ThreadPool({ atOnce: 2, atOnceOfAccount: 1, waiting: 40, waitingOfAccount: 4 });
-/** For jobs: they wait in their own queue, which has limits of its own. */
+/** For jobs: they wait in their own queue, which has its own limits. */
 export const jobMakers = new ThreadPool({
   atOnce: 1,
   atOnceOfAccount: 1,

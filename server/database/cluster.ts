@@ -1,4 +1,4 @@
-/** One PostgreSQL cluster as files and processes: made, started, found again, asked whether it answers, stopped. */
+/** One PostgreSQL cluster as files and processes: initialised, started, found again, polled until ready, stopped. */
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chownSync,
@@ -18,10 +18,10 @@ import pg from 'pg';
 import type { Binaries, RunAs } from './binaries.ts';
 import { isAlive } from './lock.ts';
 
-/** What it takes to start a cluster. */
+/** Everything needed to start a cluster. */
 export interface Cluster {
   binaries: Binaries;
-  /** Folder that holds the cluster, its log and its passwords. */
+  /** Folder of the cluster, its log and its passwords. */
   dataDir: string;
   folder: string;
   password: string;
@@ -34,10 +34,10 @@ export interface Running {
   port: number;
 }
 
-/** The superuser of the built-in database: it owns everything and migrates; requests never run as it. */
+/** The superuser of the built-in database: it owns everything and runs migrations; requests never run as it. */
 export const OWNER = 'postgres';
 const START_LIMIT_MS = 60_000;
-/** Shutting down cleanly may take this long; then it is ended as it is, and recovers at its next start. */
+/** Longest clean shutdown; then the database is killed and recovers at its next start. */
 const STOP_LIMIT_MS = 4_000;
 
 export function urlOf(port: number, user: string, password: string, database: string): string {
@@ -45,8 +45,8 @@ export function urlOf(port: number, user: string, password: string, database: st
 }
 
 /**
- * The database that its pid file tells of, if it is alive. A file that names a dead process stays: by it PostgreSQL
- * knows whether remains of that process still hold the data.
+ * Returns the database named by its pid file, if it is alive. A file that names a dead process is not deleted:
+ * PostgreSQL uses it to detect remaining processes that still use the data.
  */
 export function findRunning(folder: string): Running | undefined {
   const file = pidFile(folder);
@@ -62,13 +62,16 @@ export function findRunning(folder: string): Running | undefined {
 
 const pidFile = (folder: string): string => path.join(folder, 'postmaster.pid');
 
-/** Whether a pid file is there. PostgreSQL leaves it when processes of a killed server still hold its shared memory. */
+/**
+ * Returns whether a pid file exists. PostgreSQL leaves it when processes of a killed server still hold its shared
+ * memory.
+ */
 export const hasPidFile = (folder: string): boolean => existsSync(pidFile(folder));
 
 /**
  * PostgreSQL does not start while the process in the pid file exists, and a zombie that its parent has not reaped
- * exists. The number of a zombie is replaced by that of this process: PostgreSQL ignores its own parent's, but still
- * checks that the shared memory named in the file is free.
+ * exists. So the id of a dead process is replaced by that of this process: PostgreSQL ignores its own parent's, but
+ * still checks that the shared memory named in the file is free.
  */
 function disownZombie(folder: string): void {
   const file = pidFile(folder);
@@ -78,7 +81,7 @@ function disownZombie(folder: string): void {
   writeFileSync(file, [process.pid, ...rest].join('\n'));
 }
 
-/** After a restart of the machine another program may bear the number that the pid file tells. */
+/** After a restart of the machine another program may have the process id in the pid file. */
 function isDatabase(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return true;
   try {
@@ -88,7 +91,7 @@ function isDatabase(pid: number, folder: string): boolean {
   }
 }
 
-/** Makes an empty cluster beside its place and moves it there when it is whole. */
+/** Creates an empty cluster under a temporary name and renames it when it is complete. */
 export function initialise({ binaries, folder, password, user }: Cluster): void {
   const fresh = `${folder}.new`;
   const passwordFile = `${fresh}.password`;
@@ -125,7 +128,7 @@ export function initialise({ binaries, folder, password, user }: Cluster): void 
   }
 }
 
-/** A loopback port that is free now. */
+/** Returns a loopback port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -137,7 +140,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts a cluster on a port and waits until it answers; what did not come up is ended. */
+/** Starts a cluster on a port and waits until it accepts connections; stops it when it does not. */
 export async function launch(cluster: Cluster, port: number, signal?: AbortSignal): Promise<Running> {
   const { binaries, dataDir, folder, user } = cluster;
   const logFile = path.join(dataDir, 'postgres.log');
@@ -147,14 +150,14 @@ export async function launch(cluster: Cluster, port: number, signal?: AbortSigna
     'unix_socket_directories=',
     'max_connections=120',
     ...memorySettings(totalmem()),
-    // Rows are looked for by keys, on disks without a head to move. Many short queries share the machine: to compile one,
-    // or to give it several processes, costs more than it brings.
+    // Rows are found by keys, on disks without a seek time. Many short queries share the machine: compiling one, or
+    // running it in several processes, costs more than it saves.
     'random_page_cost=1.1',
     'jit=off',
     'max_parallel_workers_per_gather=0',
     ...(cluster.fsync ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
   ];
-  // A group of its own, and a file for its output: Ctrl-C and the server's death do not reach the database.
+  // A separate process group, and a file for its output: Ctrl-C and the death of the server do not reach the database.
   const output = openSync(logFile, 'a', 0o600);
   const child = spawn(
     binaries.postgres,
@@ -176,7 +179,10 @@ export async function launch(cluster: Cluster, port: number, signal?: AbortSigna
   return running;
 }
 
-/** An eighth of the machine's memory, a gigabyte at most, for pages; the rest is the system's, which keeps them too. */
+/**
+ * Shared buffers are an eighth of the machine's memory, at most a gigabyte; the rest is left to the system, which
+ * caches pages too.
+ */
 function memorySettings(bytes: number): string[] {
   const megabytes = Math.floor(bytes / 1024 / 1024);
   const shared = Math.max(128, Math.min(1024, Math.floor(megabytes / 8)));
@@ -187,7 +193,7 @@ function memorySettings(bytes: number): string[] {
   ];
 }
 
-/** A connection to a database of the cluster as its owner. */
+/** Opens a connection to a database of the cluster as its owner. */
 export async function connectOwner(port: number, password: string, database: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: urlOf(port, OWNER, password, database),
@@ -198,7 +204,7 @@ export async function connectOwner(port: number, password: string, database: str
   return client;
 }
 
-/** Waits until the database answers; recovery after a crash may take a while. */
+/** Waits until the database accepts connections; recovery after a crash may take a while. */
 export async function waitReady(
   running: Running,
   password: string,
@@ -218,7 +224,7 @@ export async function waitReady(
   }
 }
 
-/** Fast shutdown: open transactions roll back, everything committed reaches the disk. */
+/** Fast shutdown: open transactions roll back, committed data is written to disk. */
 export async function shutDown(pid: number): Promise<void> {
   const limit = Date.now() + STOP_LIMIT_MS;
   if (isAlive(pid)) process.kill(pid, 'SIGINT');

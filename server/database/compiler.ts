@@ -1,4 +1,4 @@
-/** Builds and compiles queries without a database: for statements that are made once, when a module is loaded. */
+/** Builds and compiles queries without a database: for statements that are built once, when a module is loaded. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Database } from './schema.ts';
 

@@ -1,4 +1,6 @@
-/** Migrations that build indexes while others write: `create index concurrently` runs in no transaction. */
+/**
+ * Migrations that build indexes while other sessions write: `create index concurrently` cannot run in a transaction.
+ */
 import pg from 'pg';
 
 /** The first line of such a migration. */
@@ -6,10 +8,10 @@ const MARK = /^-- concurrently\s*$/m;
 const CREATE = /^create (?:unique )?index concurrently (\w+)\s+on\s/i;
 const DROP = /^drop index concurrently if exists \w+$/i;
 
-/** Whether a migration is marked to run outside a transaction. */
+/** Returns whether a migration is marked to run outside a transaction. */
 export const isConcurrent = (text: string): boolean => MARK.test(text.split('\n', 1)[0] ?? '');
 
-/** The statements of a marked migration; throws a sentence that names one of another kind. */
+/** Returns the statements of a marked migration; throws an error that quotes one of another kind. */
 export function concurrentStatements({ name, text }: { name: string; text: string }): string[] {
   const statements = text
     .replaceAll(/--.*$/gm, '')
@@ -27,8 +29,8 @@ export function concurrentStatements({ name, text }: { name: string; text: strin
 }
 
 /**
- * Runs the statements one by one. A server that stops in the middle leaves built indexes and perhaps one that is
- * invalid: the next run keeps the former and builds the latter again.
+ * Runs the statements one by one. A server that stops in the middle leaves finished indexes and perhaps an invalid one:
+ * the next run keeps the former and rebuilds the latter.
  */
 export async function buildConcurrently(
   client: pg.ClientBase,

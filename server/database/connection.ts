@@ -9,14 +9,14 @@ export type Db = Kysely<Database>;
 /** A transaction of `Db`; one of a `Scope` is a `ScopedTransaction`. */
 export type DbTransaction = Transaction<Database>;
 
-/** Runs `work` in a transaction; when `db` is one already, as the whole request may be, it is part of that. */
+/** Runs `work` in a transaction; when `db` already is one, as for a whole request, `work` joins it. */
 export function transaction<T>(db: Db, work: (trx: DbTransaction) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as DbTransaction) : db.transaction().execute(work);
 }
 
 /**
- * An object that stands for a database: the same for its transactions and scopes. What belongs to a database and is no
- * part of it, such as caches, is kept by it in a `WeakMap`.
+ * Returns an object that identifies a database, the same for its transactions and scopes. Data about a database, such
+ * as caches, is stored by it in a `WeakMap`.
  */
 export const databaseKey = (db: Db): object => db.getExecutor().adapter;
 
@@ -30,8 +30,8 @@ interface Origin {
 const opened = new WeakMap<object, Origin>();
 
 /**
- * The database behind a scope or a transaction, its address, and whether it is the embedded one: for what must be written
- * outside of the transaction of a request, and for roles that follow from the application's.
+ * Returns the database behind a scope or a transaction, its URL, and whether it is the embedded one: for writes outside
+ * the transaction of a request, and for roles derived from the application's.
  */
 export function originOf(db: Db): Origin {
   const found = opened.get(databaseKey(db));
@@ -40,8 +40,8 @@ export function originOf(db: Db): Origin {
 }
 
 /**
- * Runs work whose failure must undo nothing but itself. Outside of a transaction the work opens its own; within one,
- * which the whole request may be, it runs behind a savepoint.
+ * Runs work whose failure must undo nothing but itself. Outside a transaction the work opens its own; within one, which
+ * may span the whole request, it runs after a savepoint.
  */
 export async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
   if (!db.isTransaction) return work();
@@ -60,7 +60,7 @@ export async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
 export interface Connection {
   pool: pg.Pool;
   db: Db;
-  /** A connection beside the pool, not yet open: for LISTEN. */
+  /** A connection outside the pool, not yet open: for LISTEN. */
   single(): pg.Client;
   close(): Promise<void>;
 }
@@ -68,32 +68,32 @@ export interface Connection {
 export interface ConnectOptions {
   /** The most connections at a time. */
   max?: number;
-  /** Milliseconds that a query may take; 0 is no limit, for migrations. */
+  /** Milliseconds that a query may take; 0 means no limit, for migrations. */
   queryLimit?: number;
-  /** The database is the one that this server runs, so its processes are of this machine. */
+  /** The database is the one that this server runs, so its processes are on this machine. */
   embedded?: boolean;
 }
 
-/** The limit of a request's query; the server side ends it first, the client side when the server is silent. */
+/** Time limit of a request's query; the database enforces it first, the client when the database does not respond. */
 const QUERY_LIMIT_MS = 20_000;
-/** How much later than the database the client gives up. */
+/** Extra time that the client waits after the database's limit. */
 const SILENCE_MS = 5_000;
-/** A pool that still has work after this long is left behind. */
+/** `close` stops waiting for a pool that still has work after this long. */
 const CLOSE_LIMIT_MS = 1_500;
 
 const { builtins } = pg.types;
 
-/** Values as the API speaks of them: days stay text, numbers become numbers. */
+/** Types as in the API: dates stay text, numbers become numbers. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === builtins.DATE) return (value: string) => value;
     if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
-    // The driver's declaration knows one format at a time.
+    // The driver's types accept one format at a time.
     return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
   },
 };
 
-/** Opens a pool. Lost connections are replaced by the pool; queries in flight fail with 503. */
+/** Opens a pool. The pool replaces lost connections; queries in flight fail with 503. */
 export function connect(connectionString: string, options: ConnectOptions = {}): Connection {
   const limit = options.queryLimit ?? QUERY_LIMIT_MS;
   const pool = new pg.Pool({
@@ -102,11 +102,11 @@ export function connect(connectionString: string, options: ConnectOptions = {}):
     types,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // The dialect ends silent connections; `query_timeout` is for those who use the pool itself.
+    // The dialect ends unresponsive connections; `query_timeout` is for code that uses the pool directly.
     ...(limit > 0 && { statement_timeout: limit, query_timeout: limit + 2 * SILENCE_MS }),
     idle_in_transaction_session_timeout: 60_000,
   });
-  // The pool replaces clients that are lost; without listeners their errors would end the process.
+  // The pool replaces lost clients; without listeners their errors would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const silenceLimit = limit > 0 ? limit + SILENCE_MS : 0;
@@ -116,7 +116,7 @@ export function connect(connectionString: string, options: ConnectOptions = {}):
   return { pool, db, single, close: () => closePool(pool) };
 }
 
-/** Ends the pool; a client that never comes back does not hold the process. */
+/** Ends the pool; a client that is never released does not keep the process alive. */
 async function closePool(pool: pg.Pool): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_LIMIT_MS)));
@@ -124,7 +124,7 @@ async function closePool(pool: pg.Pool): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Refuses a database that is too old with a sentence that says so. */
+/** Throws an error that names the version when the database is too old. */
 export async function requireVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ server_version_num: string; server_version: string }>(
     "select current_setting('server_version_num') server_version_num, current_setting('server_version') server_version",

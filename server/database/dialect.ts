@@ -1,4 +1,7 @@
-/** PostgreSQL for Kysely over a pool of `pg`: prepared statements, and an end for connections that are lost or silent. */
+/**
+ * PostgreSQL dialect for Kysely over a pool of `pg`: prepared statements, and closing of lost or unresponsive
+ * connections.
+ */
 import {
   PostgresDialect,
   PostgresDriver,
@@ -13,7 +16,7 @@ import { statementNameOf } from './prepared.ts';
 
 interface DialectOptions {
   pool: pg.Pool;
-  /** Milliseconds after which a query without a reply ends with its connection; 0 is no limit. */
+  /** Milliseconds after which a query without a reply ends with its connection; 0 means no limit. */
   silenceLimit: number;
 }
 
@@ -30,7 +33,7 @@ export class PoolDialect extends PostgresDialect {
   }
 }
 
-/** Transactions and savepoints are Kysely's; connections are of the pool. */
+/** Transactions and savepoints are Kysely's; connections come from the pool. */
 class PoolDriver extends PostgresDriver {
   readonly #options: DialectOptions;
   readonly #connections = new WeakMap<pg.PoolClient, PoolConnection>();
@@ -51,7 +54,7 @@ class PoolDriver extends PostgresDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // The database has rolled back what a lost connection had begun.
+    // The database has already rolled back the transaction of a lost connection.
     if (!ownOf(connection).unusable) await super.rollbackTransaction(connection);
   }
 
@@ -60,7 +63,7 @@ class PoolDriver extends PostgresDriver {
   }
 }
 
-/** Kysely hands back the connections that it acquired. */
+/** Kysely passes back the connections that it acquired. */
 function ownOf(connection: DatabaseConnection): PoolConnection {
   if (connection instanceof PoolConnection) return connection;
   throw new Error('The connection is not of this driver');
@@ -69,7 +72,7 @@ function ownOf(connection: DatabaseConnection): PoolConnection {
 type Unusable = 'lost' | 'timeout';
 
 class PoolConnection implements DatabaseConnection {
-  /** Why no query can be sent any more. */
+  /** Why no more queries can be sent. */
   unusable: Unusable | undefined;
 
   constructor(
@@ -96,12 +99,12 @@ class PoolConnection implements DatabaseConnection {
     throw new Error('Long lists are read by key, piece after piece; this driver has no cursors');
   }
 
-  /** Gives the client back to the pool, which drops one that cannot be used. */
+  /** Returns the client to the pool, which drops one that cannot be used. */
   release(): void {
     this.client.release(this.unusable !== undefined);
   }
 
-  /** Ends the connection, so that nobody waits for the rest of its reply. */
+  /** Closes the connection, so that nothing waits for the rest of its reply. */
   #cut(): void {
     this.unusable = 'timeout';
     this.client.connection.stream.destroy();

@@ -22,7 +22,7 @@ import { ensureRole } from './roles.ts';
 import { supervise } from './supervise.ts';
 
 export interface EmbeddedOptions {
-  /** Folder for the database and all that belongs to it. */
+  /** Folder for the database and all its files. */
   dataDir: string;
   /** False trades safety against power cuts for speed; for tests only. */
   fsync?: boolean;
@@ -32,13 +32,13 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase {
   /** Connection string of the product's database, as its owner: for migrations. */
   ownerUrl: string;
-  /** The same as the application's role: for requests. */
+  /** The same database as the application's role: for requests. */
   url: string;
-  /** The folder in use; differs from the one asked for when that one was out of the database's reach. */
+  /** The folder in use; differs from the requested one when the database's user could not reach that. */
   dataDir: string;
   /** True when a database left running by a killed server was taken over. */
   adopted: boolean;
-  /** The process of the database; another one after it was started again. */
+  /** Process id of the database; changes when it is restarted. */
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -46,11 +46,11 @@ export interface EmbeddedDatabase {
 /** The role that requests run as. */
 export const APPLICATION = 'application';
 const DATABASE = 'waste';
-/** Processes of a killed database end by themselves, once they notice; until then it cannot be started. */
+/** Processes of a killed database exit once they notice; until then it cannot be started. */
 const REMAINS_LIMIT_MS = 30_000;
 const RETRY_MS = 250;
 
-/** Starts the built-in database, or adopts the one that a killed server left behind, and keeps it running. */
+/** Starts the built-in database, or adopts the one left by a killed server, and keeps it running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined);
   const user = runAs();
@@ -90,7 +90,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
-/** Takes over a database that still runs; undefined when there is none, or it was just ending. */
+/** Takes over a database that still runs; returns undefined when there is none, or it was just ending. */
 async function adopt(cluster: Cluster, log: (line: string) => void): Promise<Running | undefined> {
   const running = findRunning(cluster.folder);
   if (!running) return undefined;
@@ -117,7 +117,10 @@ async function start(cluster: Cluster): Promise<Running> {
   }
 }
 
-/** Makes the folder and gives it to the database's user; moves it when a closed parent keeps that user out. */
+/**
+ * Creates the folder and makes the database's user its owner; uses another place when that user cannot enter a parent
+ * folder.
+ */
 function prepareFolder(wanted: string, user: RunAs | undefined, log: (line: string) => void): string {
   for (const folder of [wanted, path.join(reachableHome(wanted), 'data')]) {
     mkdirSync(folder, { recursive: true });
@@ -134,7 +137,10 @@ function prepareFolder(wanted: string, user: RunAs | undefined, log: (line: stri
   );
 }
 
-/** A random password of this data folder. Others on the machine reach the loopback port, but not this file. */
+/**
+ * Returns a random password, stored in this data folder. Others on the machine can reach the loopback port, but not
+ * this file.
+ */
 function readPassword(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });

@@ -1,16 +1,16 @@
-/** The tables as the database itself tells them: what scope and records are held to. */
+/** The tables as the database itself describes them: scopes and records are checked against it. */
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 
-/** A foreign key, less the `instance_id` that most of them repeat. */
+/** A foreign key, without the `instance_id` that most of them include. */
 export interface Reference {
   column: string;
   /** SQL type of the column. */
   type: string;
-  /** The row cannot be without what it refers to. */
+  /** The column is not null. */
   required: boolean;
   table: string;
-  /** Column of `table` that is referred to: `id`, or `code` where words are rows. */
+  /** Referenced column of `table`: `id`, or `code` where dictionary values are rows. */
   key: string;
 }
 
@@ -19,18 +19,18 @@ export interface KnownTable {
   /** Columns that are never null. */
   required: ReadonlySet<string>;
   references: readonly Reference[];
-  /** Rows without an instance are everybody's to read: the comment of `instance_id` is the word "shared". */
+  /** Rows without an instance can be read by all: the comment of `instance_id` is the word "shared". */
   shared: boolean;
-  /** The state in which a row is its instance's alone: the comment of its column is `draft: STATE`. */
+  /** The state in which only its own instance sees a row: the comment of its column is `draft: STATE`. */
   draft?: { column: string; state: string };
 }
 
-/** A table with a column `instance_id` holds rows that belong to one instance each. */
+/** Tables by name. In a table with a column `instance_id` each row belongs to one instance. */
 export type Tables = ReadonlyMap<string, KnownTable>;
 
 const known = new WeakMap<Db, Promise<Tables>>();
 
-/** Reads the tables once for each database; after a failure the next call asks again. */
+/** Reads the tables once for each database; after a failure the next call reads them again. */
 export function readTables(db: Db): Promise<Tables> {
   const reading = known.get(db) ?? read(db);
   known.set(db, reading);
@@ -93,14 +93,14 @@ async function readReferences(db: Db): Promise<(Reference & { from: string })[]>
   return rows;
 }
 
-/** A table of the database; throws for a name that the database lacks. */
+/** Returns a table of the database; throws for a name that the database lacks. */
 export function knownTable(tables: Tables, name: string): KnownTable {
   const table = tables.get(name);
   if (!table) throw new Error(`A scoped query names ${name}, which is no table of the database`);
   return table;
 }
 
-/** Whether the rows of a table belong to one instance each, but for those that are shared. */
+/** Returns whether each row of a table belongs to one instance, except shared rows. */
 export function belongsToInstance(tables: Tables, name: string): boolean {
   return knownTable(tables, name).columns.has('instance_id');
 }

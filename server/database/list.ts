@@ -1,4 +1,4 @@
-/** Lists of rows that are no record: a page, or for an export the rows behind a key. */
+/** Lists of rows that are not records: a page, or for an export the rows after a key. */
 import type { Expression, SelectQueryBuilder } from 'kysely';
 import type { Db } from './connection.ts';
 import { countRows, ordered, readPage, type Sorts } from './paging.ts';
@@ -7,22 +7,22 @@ import { phasesOf, rowsBehind } from './walk.ts';
 import type { Walk, Walked } from '../core/walk.ts';
 
 interface Listed<DB, TB extends keyof DB, Counted, CB extends keyof CDB, CDB, O> {
-  /** The rows that are asked for, to be counted. */
+  /** The requested rows, to be counted. */
   rows: SelectQueryBuilder<CDB, CB, Counted>;
-  /** The same with what they show, in no order. */
+  /** The same rows with the columns they display, unordered. */
   shown: SelectQueryBuilder<DB, TB, O>;
   order: string;
   sorts: Sorts;
   id: Expression<unknown>;
-  /** Finds the rows of a page another way, with all that they show. */
+  /** Finds the rows of a page another way, with all columns they display. */
   find?: (limit: number, offset: number) => Promise<O[]>;
-  /** Counts them another way, up to the limit. */
+  /** Counts the rows another way, up to the limit. */
   size?: () => Promise<number>;
-  /** Other than those of a server. */
+  /** Limits other than the server's. */
   limits?: PageLimits;
 }
 
-/** Answers a paging operation; throws what `readPage` throws. */
+/** Replies to a paged operation; throws what `readPage` throws. */
 export async function readList<DB, TB extends keyof DB, Counted, CB extends keyof CDB, CDB, O, Item>(
   db: Db,
   { parameters, walk }: { parameters: PageQuery; walk?: Walk | undefined },

@@ -1,13 +1,17 @@
-/** One server a data folder: a lock file that survives neither its owner nor a restart of the machine. */
+/**
+ * Ensures one server per data folder: a lock file that is void once its owner has ended or the machine has restarted.
+ */
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 
 interface Owner {
   pid: number;
-  /** When the process started; tells the owner from a later process that was given the same number. */
+  /** Start time of the process; distinguishes the owner from a later process with the same id. */
   started: string;
 }
 
-/** What Linux tells of a process after its name: state, parent, … Empty where the system does not tell. */
+/**
+ * Returns what Linux reports of a process after its name: state, parent, … Empty where the system does not report it.
+ */
 function facts(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -17,12 +21,12 @@ function facts(pid: number): string[] {
   }
 }
 
-/** The start time of a process in the kernel's ticks. */
+/** Returns the start time of a process in the kernel's ticks. */
 function startOf(pid: number): string {
   return facts(pid)[19] ?? '';
 }
 
-/** Whether a process with this number runs; one that ended but was not waited for (a zombie) does not. */
+/** Returns whether a process with this id runs; one that ended but was not waited for (a zombie) does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -44,14 +48,14 @@ function holds(owner: Owner | undefined): owner is Owner {
   return owner !== undefined && isAlive(owner.pid) && startOf(owner.pid) === owner.started;
 }
 
-/** Takes the lock or throws a sentence that names the holder. Returns the function that gives it back. */
+/** Takes the lock or throws an error that names the holder. Returns the function that releases it. */
 export function takeLock(file: string, folder: string): () => void {
   const mine = `${file}.${process.pid}.${Date.now()}`;
   writeFileSync(mine, JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Owner));
   try {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       try {
-        // A link appears whole or not at all, so nobody ever reads a half-written lock.
+        // A link is created atomically, so no process ever reads a half-written lock.
         linkSync(mine, file);
         return () => {
           if (readOwner(file)?.pid === process.pid) unlinkSync(file);
@@ -74,7 +78,7 @@ export function takeLock(file: string, folder: string): () => void {
   }
 }
 
-/** Moves a dead owner's lock away; puts it back when a live one slipped in between reading and moving. */
+/** Moves the lock of a dead owner away; puts it back when a live process took the lock between reading and moving. */
 function setAside(file: string, mine: string): void {
   const aside = `${mine}.stale`;
   try {

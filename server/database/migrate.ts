@@ -1,8 +1,10 @@
 /**
- * Brings a database to the schema of this version: numbered SQL files, each run once, while other servers read and write.
+ * Migrates a database to the schema of this version: numbered SQL files, each run once, while other servers read and
+ * write.
  *
- * A file is one transaction. It waits for its locks only shortly, since writes would queue up behind it, and tries again.
- * A file whose first line is `-- concurrently` builds or drops indexes outside a transaction; writes go on meanwhile.
+ * A file is one transaction. It waits for its locks only briefly, since writes would queue behind it, and tries again.
+ * A file whose first line is `-- concurrently` builds or drops indexes outside a transaction; writes continue
+ * meanwhile.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +20,7 @@ const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 
 export interface MigrateOptions {
   folder?: string;
-  /** How long a statement waits for a lock, and how long the migration pauses before it tries again. */
+  /** How long a statement waits for a lock, and how long the migration pauses before the next try. */
   lockTimeoutMs?: number;
   pauseMs?: number;
   tries?: number;
@@ -26,7 +28,7 @@ export interface MigrateOptions {
 
 type Waiting = Required<Pick<MigrateOptions, 'lockTimeoutMs' | 'pauseMs' | 'tries'>>;
 
-/** Four minutes of tries; writes wait for half a second at most, once a second. */
+/** Four minutes of tries; writes wait at most half a second, once a second. */
 const WAITING: Waiting = { lockTimeoutMs: 500, pauseMs: 500, tries: 240 };
 /** SQLSTATE of a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -38,8 +40,8 @@ interface Migration {
 }
 
 /**
- * Runs what has not run yet, in the order of the names. Returns the names of the files that ran; those before one that
- * fails stay. Throws before anything runs when a file was changed after it ran. See `withOwnerLock`.
+ * Runs the pending files in the order of their names. Returns the names of the files that ran; those before one that
+ * fails stay applied. Throws before anything runs when a file was changed after it ran. See `withOwnerLock`.
  */
 export async function migrate(client: pg.ClientBase, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = FOLDER, ...given } = options;
@@ -81,7 +83,7 @@ async function runPatiently(
     try {
       return await runOnce(client, migration, lockTimeoutMs);
     } catch (error) {
-      // A lost connection cannot roll back, and has: the first error says why.
+      // A lost connection cannot roll back, but the database has; the first error has the reason.
       await client.query('rollback').catch(() => undefined);
       if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
       if (attempt >= tries) {
@@ -120,7 +122,7 @@ function read(folder: string, name: string): Migration {
   return { name, text, checksum };
 }
 
-/** The files of this version that have not run on a database yet. */
+/** Returns the files of this version that have not run on a database yet. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
   const done = new Set(rows.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** Opens the database of the product, whichever it is, at the schema of this version. */
+/** Opens the database of the product, external or built-in, at the schema of this version. */
 import { connect, requireVersion, type Connection, type Db } from './connection.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
@@ -6,9 +6,9 @@ import { withOwnerLock } from './ownerLock.ts';
 import { grantApplication, grantReports } from './roles.ts';
 
 export interface OpenOptions {
-  /** A PostgreSQL of one's own; the built-in one is started if not given. */
+  /** An external PostgreSQL; the built-in one is started if not given. */
   url?: string | undefined;
-  /** The role that owns the tables there, when requests run as another one. */
+  /** The role that owns the tables there, when requests run as another role. */
   ownerUrl?: string | undefined;
   dataDir: string;
   fsync?: boolean;
@@ -18,11 +18,11 @@ export interface OpenOptions {
 }
 
 export interface OpenDatabase extends Connection {
-  /** Says which database this is, without its password. */
+  /** Describes the database, without its password. */
   label: string;
 }
 
-/** Connects as the application's role, starting the built-in database if need be; its owner migrates before. */
+/** Connects as the application's role, starting the built-in database if needed; migrations run first, as the owner. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   if (options.url) {
     const { host, pathname } = new URL(options.url);
@@ -45,8 +45,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 }
 
 /**
- * What the owner does before requests come: tables, rights, data. One server does it at a time. An owner alone is granted
- * nothing.
+ * Prepares tables, rights and data as the owner, before requests are accepted. One server does it at a time. When
+ * requests run as the owner, nothing is granted.
  */
 async function prepare(
   ownerUrl: string,

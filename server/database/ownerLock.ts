@@ -1,14 +1,14 @@
-/** What the owner of the tables does before requests come is done by one server at a time. */
+/** Lock for the owner's work before requests are accepted: only one server does it at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Any number will do. */
+/** An arbitrary number. */
 const LOCK = 7_302_026;
 const POLL_MS = 100;
 
 /**
- * Runs `work` while this session holds the lock of the database; another server that starts meanwhile waits. The lock is
- * polled: a session that waits inside PostgreSQL would hold a snapshot, for which `create index concurrently` waits.
+ * Runs `work` while this session holds the lock of the database; another server that starts meanwhile waits. The lock
+ * is polled: a session that waits inside PostgreSQL would hold a snapshot, for which `create index concurrently` waits.
  *
  * @example await withOwnerLock(pool, (client) => migrate(client));
  */
@@ -25,7 +25,7 @@ export async function withOwnerLock<T>(
     failed = false;
     return result;
   } finally {
-    // The end of the session gives the lock back.
+    // The end of the session releases the lock.
     client.release(failed);
   }
 }

@@ -1,10 +1,10 @@
-/** Queries of pages: how rows are ordered, read and counted (`core/paging.ts` has the convention). */
+/** Queries of pages: how rows are ordered, read and counted (see `core/paging.ts` for the convention). */
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { PAGE_LIMITS, type Page, type PageLimits, type PageQuery } from '../core/paging.ts';
 import { invalid, Problem } from '../core/problems.ts';
 import type { Db } from './connection.ts';
 
-/** What a field orders by. A nullable one has its empty values last either way. */
+/** Expression that a field sorts by. Null values of a nullable one are last in both directions. */
 export interface Sort {
   by: Expression<unknown>;
   nullable?: boolean;
@@ -12,7 +12,7 @@ export interface Sort {
 
 export type Sorts = Record<string, Sort>;
 
-/** Orders by the asked field, then by `id`, so that no row is on two pages or on none. */
+/** Orders by the requested field, then by `id`, so that no row is on two pages or missing from all. */
 export function ordered<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   order: string,
@@ -33,23 +33,23 @@ export function ordered<DB, TB extends keyof DB, O>(
 export interface Found<O> {
   found: O[];
   size?: number;
-  /** The rows have all that they display, and not their keys alone. */
+  /** The rows have all columns they display, not only their keys. */
   displayed?: boolean;
 }
 
 interface PageOptions<O> {
-  /** Whether `count: -1` gives the whole list. */
+  /** Whether `count: -1` returns the whole list. */
   all?: boolean;
   limits?: PageLimits;
-  /** Finds the page another way than by the query, and the size of the list where that leads to it. */
+  /** Finds the page other than by the query, and the size of the list where that yields it. */
   find?: (limit: number, offset: number) => Promise<Found<O>>;
-  /** Reads what the found rows display, where finding them reads only their keys. */
+  /** Reads the displayed columns of the found rows, where finding them reads only their keys. */
   display?: (found: O[]) => Promise<O[]>;
 }
 
 /**
- * Reads a page; the size is counted only when the page itself does not tell it. Answers 400 for a page too
- * deep to be read in time, and for `count: -1` where the list does not give all of itself (`all`).
+ * Reads a page; the rows are counted only when the page itself does not determine the size. Throws 400 for a page too
+ * deep to be read in time, and for `count: -1` where the list does not return all of its rows (`all`).
  */
 export async function readPage<DB, TB extends keyof DB, O, Item>(
   { page = 0, count = 10 }: PageQuery,
@@ -75,41 +75,41 @@ export async function readPage<DB, TB extends keyof DB, O, Item>(
   return sized(list, known ?? (last ? offset + found.length : await size()), limits);
 }
 
-/** A page of a list of so many rows, of which those up to the limit are reported. */
+/** Returns a page with the size of its list, capped at the limit. */
 function sized<Item>(list: Item[], size: number, { exact }: PageLimits): Page<Item> {
   return size > exact ? { list, size: exact, sizeExact: false } : { list, size };
 }
 
-/** A LIKE pattern that finds `text` anywhere, its own wildcards taken as plain characters. */
+/** Returns a LIKE pattern that finds `text` anywhere, with its wildcards escaped. */
 export function containing(text: string): string {
   return `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** A number that stands by itself tells a record from others, where words and years stand in most of them. */
+/** A separate number is selective, while words and years appear in most records. */
 const NUMBER = /(?<![\p{L}\d])(?!(?:19|20)\d\d(?!\d))\d{3,}(?![\p{L}\d])/gu;
 
-/** Whether `text` stands somewhere in the column, in large letters or small. */
+/** Returns the condition that the column contains `text`, case-insensitive. */
 export function contains(column: Expression<unknown>, text: string): RawBuilder<SqlBool> {
   const pattern = containing(text);
-  // To fold letters costs several times the comparison: what holds none is compared as it is.
+  // Case folding costs several times the comparison: text without letters is compared with `like`.
   const like = sql.raw(pattern.toLowerCase() === pattern.toUpperCase() ? 'like' : 'ilike');
   const [number] = (text.match(NUMBER) ?? []).toSorted((a, b) => b.length - a.length);
   if (!number || number === text.trim()) return sql<SqlBool>`${column} ${like} ${pattern}`;
-  // An index of trigrams reads where each of them stands; so it is asked for those of the longest number alone.
+  // A trigram index reads the postings of each trigram; so it is searched only for those of the longest number.
   return sql<SqlBool>`(${column} like ${containing(number)} and ${column} || '' ${like} ${pattern})`;
 }
 
-/** Orders words by their place in `names`: how captions sort, without a join. */
+/** Orders dictionary values by their position in `names`: sorts by captions without a join. */
 export function rankOf(names: readonly string[], column: Expression<unknown>): Expression<unknown> {
   return sql`array_position(${[...names]}::text[], ${column})`;
 }
 
-/** Any of a list; nothing matches an empty one. */
+/** Returns `any(…)` of a list; an empty list matches nothing. */
 export function anyOf(values: readonly string[], type: 'text' | 'uuid') {
   return sql<string>`any(${[...values]}::${sql.raw(type)}[])`;
 }
 
-/** Counts the rows of a query that selects nothing yet; stops behind the limit; with `null` it counts all. */
+/** Counts the rows of a query that selects nothing yet; stops just above the limit; counts all with `null`. */
 export function countRows<DB, TB extends keyof DB, O>(
   db: Db,
   query: SelectQueryBuilder<DB, TB, O>,
@@ -118,7 +118,7 @@ export function countRows<DB, TB extends keyof DB, O>(
   return async (): Promise<number> => {
     const each = query.select(sql<number>`1`.as('one'));
     const some = limits ? each.limit(limits.exact + 1) : each;
-    // What is counted is narrowed by itself.
+    // The inner query is already narrowed.
     const { size } = await db
       .withoutPlugins()
       .selectFrom(some.as('some'))

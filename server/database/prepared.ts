@@ -10,13 +10,13 @@ export interface PreparedQuery<Row = unknown> extends CompiledQuery<Row> {
 
 /**
  * Makes a prepared statement of a query whose plan is the same for all values of its parameters. Everything that
- * changes the plan, a limit for example, must be a literal in its text.
+ * changes the plan, for example a limit, must be a literal in its text.
  */
 export function asPreparedStatement<Row>(query: CompiledQuery<Row>): PreparedQuery<Row> {
   return { ...query, statementName: createHash('md5').update(query.sql).digest('base64') };
 }
 
-/** Executes a prepared statement with `value` in the place of every parameter that is `placeholder`. */
+/** Executes a prepared statement with `value` in place of every parameter that equals `placeholder`. */
 export function executePrepared<Row>(
   db: Kysely<Database>,
   query: PreparedQuery<Row>,
@@ -28,7 +28,7 @@ export function executePrepared<Row>(
   return db.executeQuery(prepared);
 }
 
-/** The name of the statement; undefined for a query that is not prepared. */
+/** Returns the name of the statement; undefined for a query that is not prepared. */
 export function statementNameOf(query: CompiledQuery): string | undefined {
   return 'statementName' in query ? (query as PreparedQuery).statementName : undefined;
 }

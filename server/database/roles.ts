@@ -1,14 +1,14 @@
-/** The application's role: it reads and writes rows, owns no table and cannot rewrite what is only appended to. */
+/** The application's role: it reads and writes rows, owns no table and cannot rewrite append-only tables. */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-/** Tables that are only ever added to. */
+/** Append-only tables. */
 export const APPEND_ONLY = ['audit_log', 'security_log'] as const;
 
-/** Tables of the queue of jobs, made by a migration; the server moves jobs in them and makes none. */
+/** Schema of the job queue, created by a migration; the server changes rows there but creates no tables. */
 const QUEUE_SCHEMA = 'pgboss';
 
-/** Makes the role that requests run as, or gives it its password anew. */
+/** Creates the role that requests run as, or sets its password again. */
 export async function ensureRole(client: pg.ClientBase, role: string, password: string): Promise<void> {
   const [name, secret] = [pg.escapeIdentifier(role), pg.escapeLiteral(password)];
   const found = await client.query('select 1 from pg_roles where rolname = $1', [role]);
@@ -16,15 +16,15 @@ export async function ensureRole(client: pg.ClientBase, role: string, password: 
 }
 
 /**
- * Grants the role what requests need on the tables of this version; run by their owner after every
- * migration, under `withOwnerLock`: two grants at once on a table fail.
+ * Grants the role the rights that requests need on the tables of this version; run by their owner after every
+ * migration, under `withOwnerLock`: two concurrent grants on a table fail.
  */
 export async function grantApplication(client: pg.ClientBase, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role);
   const appendOnly = APPEND_ONLY.join(', ');
   const { rows } = await client.query<{ database: string }>('select current_database() database');
   const database = pg.escapeIdentifier(rows[0]?.database ?? '');
-  // One string is one transaction: no moment at which the role holds too much or too little.
+  // One string is one transaction: at no moment does the role have too many or too few rights.
   await client.query(`
       grant connect, temporary on database ${database} to ${name};
       grant usage on schema public to ${name};
@@ -36,10 +36,10 @@ export async function grantApplication(client: pg.ClientBase, role: string): Pro
       revoke insert, update, delete on schema_migrations from ${name}`);
 }
 
-/** Schema of the views that queries of reports read. */
+/** Schema of the views that report queries read. */
 const REPORT_SCHEMA = 'report';
 
-/** What no query of a report calls; the rest of the product does. */
+/** Functions that report queries must not call; the rest of the product does. */
 const NOT_FOR_REPORTS = [
   'set_config(text, text, boolean)',
   'pg_sleep(double precision)',
@@ -69,8 +69,8 @@ const NOT_FOR_REPORTS = [
 ] as const;
 
 /**
- * The address under which queries of reports run: a role of its own, named after the application's. Its password follows
- * from the application's, so nobody has to keep a second one.
+ * Returns the URL under which report queries run: a separate role, named after the application's. Its password is
+ * derived from the application's, so no second one has to be configured.
  */
 export function reportsUrlOf(applicationUrl: string): string {
   const url = new URL(applicationUrl);
@@ -79,12 +79,12 @@ export function reportsUrlOf(applicationUrl: string): string {
 }
 
 /**
- * Makes the role of reports: it reads the views of the schema `report`, in transactions that only read and end by
- * themselves, and may do nothing else. Run by the owner after every migration, under `withOwnerLock`. Returns false, and
- * changes nothing, where the owner may make no roles: reports are then answered as not available.
+ * Creates the role of reports: it reads the views of the schema `report`, in read-only transactions with time limits,
+ * and may do nothing else. Run by the owner after every migration, under `withOwnerLock`. Returns false, and changes
+ * nothing, where the owner may not create roles: reports are then reported as not available.
  */
 export async function grantReports(client: pg.ClientBase, applicationUrl: string): Promise<boolean> {
-  // Whoever knows this code would know what follows from no password.
+  // A password derived from an empty one could be computed by anyone who has this code.
   if (!new URL(applicationUrl).password) return false;
   const { username, password } = new URL(reportsUrlOf(applicationUrl));
   const role = decodeURIComponent(username);
@@ -103,7 +103,7 @@ export async function grantReports(client: pg.ClientBase, applicationUrl: string
       grant usage on schema ${REPORT_SCHEMA} to ${name};
       grant select on all tables in schema ${REPORT_SCHEMA} to ${name};
       revoke all on ${REPORT_SCHEMA}.asker from ${name}`);
-  // What only a superuser may take from everybody, to give it back to the product.
+  // Only a superuser may revoke these rights from `public` and grant them back to the application.
   if (owner.superuser) {
     await client.query(`
       revoke temporary on database ${database} from public;
@@ -116,11 +116,11 @@ export async function grantReports(client: pg.ClientBase, applicationUrl: string
   return true;
 }
 
-/** SQLSTATEs of two servers, of two databases of one cluster, that make one role at the same moment. */
+/** SQLSTATEs of two servers, or two databases of one cluster, that create one role at the same moment. */
 const AT_ONCE = ['XX000', '23505', '42710'];
 const TRIES = 5;
 
-/** Roles are the whole cluster's: one that is as it should be is left alone. */
+/** Roles belong to the whole cluster: one that is already correct is left unchanged. */
 async function makeReportsRole(
   client: pg.ClientBase,
   { role, password }: { role: string; password: string },

@@ -1,4 +1,4 @@
-/** The tables as the query builder sees them, area by area. */
+/** The tables as typed for the query builder, by area. */
 import type { AccessTables } from './tables/access.ts';
 import type { AgreementTables } from './tables/agreements.ts';
 import type { CarrierResultTables } from './tables/carrierResults.ts';

@@ -1,21 +1,21 @@
-/** Starts the built-in database again when it dies; requests meanwhile are answered 503. */
+/** Restarts the built-in database when it dies; requests meanwhile get 503. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launch, shutDown, type Cluster, type Running } from './cluster.ts';
 import { isAlive } from './lock.ts';
 
 const CHECK_MS = 250;
-/** Remains of a killed database hold its memory for a moment, so the first start may fail. */
+/** Processes of a killed database hold its memory for a moment, so the first start may fail. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface Supervisor {
-  /** The process of the database now. */
+  /** Current process id of the database. */
   pid(): number;
-  /** Ends the watch and the database. */
+  /** Stops the watch and the database. */
   stop(): Promise<void>;
 }
 
-/** Watches a running cluster, an adopted one too; it comes back on the same port, so the pool finds it. */
+/** Watches a running cluster, including an adopted one; restarts it on the same port, so the pool finds it. */
 export function supervise(cluster: Cluster, first: Running, log: (line: string) => void): Supervisor {
   const ending = new AbortController();
   const { signal } = ending;

@@ -1,4 +1,4 @@
-/** Instances, people who sign in, and what they may. */
+/** Instances, accounts and their rights. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, OptionalTime, Own, Time, Versioned } from './common.ts';
 
@@ -24,16 +24,16 @@ export interface AccountTable extends Own {
   enabled: Generated<boolean>;
   staff_id: string | null;
   password_change_required: Generated<boolean>;
-  /** `LIGHT` or `DARK`; empty: that of the instance. */
+  /** `LIGHT` or `DARK`; null: that of the instance. */
   theme: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Words of `eventSeverities`; events of others are not told at once. */
+  /** Values of `eventSeverities`; events of other severities send no immediate notification. */
   notice_severities: Generated<string[]>;
-  /** Older events are no longer in the account's preview. */
+  /** Events before this time no longer appear in the account's preview. */
   event_clear_time: OptionalTime;
 }
 
 export interface RoleTable extends Omit<Own, 'instance_id'> {
-  /** Empty: of all instances. */
+  /** Null: a role of all instances. */
   instance_id: string | null;
   name: string;
   description: string | null;
@@ -46,7 +46,7 @@ export interface AuditTable {
   instance_id: string | null;
   account_id: string | null;
   account_login: string | null;
-  /** Where the request came from; empty for the product's own work. */
+  /** Client address of the request; null for the product's own work. */
   address: string | null;
   audit_time: Time;
   entity: string;
@@ -78,11 +78,11 @@ export interface SecurityTable {
   user_agent: string | null;
   operation: string | null;
   reason: string | null;
-  /** Who did it to the account, where that was another. */
+  /** Login of the actor, where another account did it. */
   actor_login: string | null;
 }
 
-/** Of an account, of a role, or of all of the instance when neither is given. */
+/** Preference of an account, of a role, or of the whole instance when neither is set. */
 export interface PreferenceTable extends Own {
   account_id: string | null;
   role_id: string | null;
@@ -107,11 +107,11 @@ export interface AccessTables {
     create_time: Time;
     renew_time: Time;
     expire_time: Date;
-    /** Names the session and opens nothing. */
+    /** Identifies the session but grants no access. */
     id: Generated<string>;
     address: string | null;
     user_agent: string | null;
-    /** Whose rights narrow it ("view as"); not a reference, for an account that is gone leaves nothing. */
+    /** The account whose rights narrow it ("view as"); not a reference: a deleted account must leave no rights. */
     view_account_id: string | null;
   };
   login_tries: {

@@ -1,4 +1,4 @@
-/** What belongs to a contract beside its limits: tariffs, agreement policies and rules. */
+/** Tables of a contract other than its limits: tariffs, agreement policies and rules. */
 import type { Generated } from 'kysely';
 import type { OptionalTime, Own, Time } from './common.ts';
 
@@ -42,7 +42,7 @@ interface RuleTable extends Own {
 }
 
 interface FindingTable extends Own {
-  /** When something was made of it. */
+  /** When the finding was acted on. */
   made_time: OptionalTime;
   contract_id: string;
   task_item_id: string;

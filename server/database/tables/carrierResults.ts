@@ -1,4 +1,4 @@
-/** What operator and carriers agree on: results, claims, and the calendar that their deadlines are counted by. */
+/** Results and claims agreed between operator and carriers, and the calendar that their deadlines are counted by. */
 import type { Generated } from 'kysely';
 import type { OptionalTime, Own, Time, Versioned } from './common.ts';
 

@@ -1,4 +1,4 @@
-/** What is collected, where and when. */
+/** Stands, containers, schedules and visits of the collection. */
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTime, Own } from './common.ts';
 import type { Approval, Reviewed } from './results.ts';
@@ -18,7 +18,7 @@ export interface StandTable extends Own {
   change_reason: string | null;
   begin_date: string;
   end_date: string | null;
-  /** Of the latest analysed photo; triggers of `visit_photos` write these three. */
+  /** From the latest analysed photo; triggers of `visit_photos` write these three. */
   fill_percent: Generated<number | null>;
   fill_level: Generated<string | null>;
   fill_time: OptionalTime;
@@ -97,7 +97,7 @@ export interface TaskItemTable extends Own, Reviewed {
 
 export interface CollectionTables {
   stands: StandTable;
-  /** Kept by triggers. */
+  /** Maintained by triggers. */
   stand_cells: {
     instance_id: string;
     level: number;

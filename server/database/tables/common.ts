@@ -1,9 +1,9 @@
-/** What the tables' rows have in common; the units are told in docs/data-model.md. */
+/** Columns that tables share; docs/data-model.md lists the units. */
 import type { ColumnType, Generated } from 'kysely';
 
 export type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** Written as text, read as a value. */
+/** Written as text, read as a parsed value. */
 export type Json = ColumnType<unknown, string | null, never>;
 
 export interface Versioned {

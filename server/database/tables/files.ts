@@ -1,4 +1,4 @@
-/** Files: what is known of them, and their bytes. */
+/** Files: their metadata and content. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Own, Time } from './common.ts';
 
@@ -11,7 +11,7 @@ export interface FileTable extends Own {
   name: string;
   media_type: string;
   size: number;
-  /** Known once the bytes are stored; a row without it is an upload under way. */
+  /** Set once the content is stored; a row without it is an upload in progress. */
   sha256: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   width: number | null;
   height: number | null;

@@ -91,7 +91,7 @@ export interface TerminalTable extends Own {
   location_address: string | null;
   last_success_time: OptionalTime;
   last_failure_time: OptionalTime;
-  /** When subscribers were last told of its place. */
+  /** When subscribers were last notified of its location. */
   told_time: OptionalTime;
 }
 

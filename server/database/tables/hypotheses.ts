@@ -1,4 +1,4 @@
-/** Hypotheses of a day of collection, and the solutions calculated of them. */
+/** Hypotheses of a day of collection, and the solutions calculated from them. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Own, Time } from './common.ts';
 
@@ -14,7 +14,7 @@ export type SolutionStatus =
 export type HypothesisStatus = 'DRAFT' | SolutionStatus;
 export type ExperienceMode = 'STRICT' | 'NOT_STRICT' | 'IGNORE';
 
-/** Settings of a calculation: of a hypothesis for the next one, of a solution as they were. */
+/** Settings of a calculation: of a hypothesis for the next one, of a solution those it was calculated with. */
 interface Settings {
   config: string;
   max_calculation_time: number;
@@ -37,7 +37,7 @@ export interface HypothesisTable extends Own, WithDefaults<Settings> {
   author: string;
   status: Generated<HypothesisStatus>;
   valid: Generated<boolean>;
-  /** Kept by triggers. */
+  /** Maintained by triggers. */
   task_count: Generated<number>;
 }
 
@@ -161,7 +161,7 @@ export interface HypothesisTables {
   hypotheses: HypothesisTable;
   v_days: VDayTable;
   v_task_items: VTaskItemTable;
-  /** Kept by triggers. */
+  /** Maintained by triggers. */
   v_task_groups: {
     instance_id: string;
     hypothesis_id: string;

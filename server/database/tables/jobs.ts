@@ -1,9 +1,9 @@
-/** Work that is done beside the requests. */
+/** Background jobs. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Own, Time } from './common.ts';
 
 export interface JobTable extends Own {
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   owner_id: string | null;
   kind: string;
   lane: string;
@@ -21,7 +21,7 @@ export interface JobTable extends Own {
 
 export type JobState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
 
-/** What a job has read so far; gone once its result is there. */
+/** Rows that a job has read so far; deleted once its result is stored. */
 export interface JobPieceTable {
   instance_id: string;
   job_id: string;

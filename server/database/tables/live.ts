@@ -1,4 +1,4 @@
-/** Messages of the live channel; they belong to whoever may read what they tell of. */
+/** Messages of the live channel; readable by accounts that may read the rows they describe. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Time } from './common.ts';
 
@@ -8,7 +8,7 @@ export interface LiveTables {
     id: Generated<number>;
     broadcast: string;
     index: string;
-    /** Given by the database as the transaction commits. */
+    /** Assigned by the database when the transaction commits. */
     sequence: ColumnType<number, never, never>;
     dto: ColumnType<unknown, string, never>;
     reference: boolean;

@@ -1,4 +1,4 @@
-/** Customers and contracts with what belongs to them. */
+/** Customers and contracts with their parts. */
 import type { Generated } from 'kysely';
 import type { OptionalTime, Own, Versioned } from './common.ts';
 

@@ -1,4 +1,4 @@
-/** Locations, places where vehicles stop, people who work, and the lists of the trade. */
+/** Locations, places where vehicles stop, staff, and the reference lists of the business. */
 import type { Generated } from 'kysely';
 import type { Own } from './common.ts';
 
@@ -9,7 +9,7 @@ export interface LocationTable extends Own {
   name: string;
   latitude: number | null;
   longitude: number | null;
-  /** Ids from the top down to itself; kept by triggers. */
+  /** Ids from the root down to this row; maintained by triggers. */
   path: Generated<string[]>;
 }
 
@@ -51,7 +51,7 @@ export interface VisitPointTable extends Own {
   has_cameras: Generated<boolean>;
 }
 
-/** Bears the id of its visit point, as stands and parkings do. */
+/** Has the id of its visit point, as stands and parkings do. */
 export interface UnloadingPointTable extends Own {
   kind: string;
   day_capacity: number | null;

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { Json, Own, Time } from './common.ts';
 
-/** The roots of the tree of folders: words of the API, no rows. */
+/** The roots of the tree of folders: enum values of the API, not rows. */
 export type Root = 'PRIVATE' | 'GENERAL' | 'ARCHIVE' | 'HYPOTHESIS';
 
 interface Placed extends Own {

@@ -1,8 +1,8 @@
-/** Reports: definitions, who sees them, what was asked for, and for whom the sandbox reads. */
+/** Reports: definitions, who sees them, requests, and the accounts for which the sandbox reads. */
 import type { ColumnType, Generated } from 'kysely';
 import type { OptionalTime, Own, Time, Versioned } from './common.ts';
 
-/** Written as text, read as a value. */
+/** Written as text, read as a parsed value. */
 type Document = ColumnType<unknown, string, string>;
 type OptionalDocument = ColumnType<unknown, string | null | undefined, string | null>;
 

@@ -1,4 +1,4 @@
-/** What vehicles did about tasks, what devices sent, and incidents. */
+/** Results of tasks by vehicles, data sent by devices, and incidents. */
 import type { Generated } from 'kysely';
 import type { OptionalTime, Own, Time } from './common.ts';
 
@@ -7,7 +7,7 @@ export type TelematicKind = 'LIFT' | 'PARKING' | 'SENSOR';
 export type AnalysisStatus = 'WAITING' | 'DONE' | 'FAILED';
 export type IncidentStatus = 'OPENED' | 'ACCEPTED' | 'DECLINED';
 
-/** That somebody has verified a result. */
+/** Verification of a result by a person. */
 export interface Reviewed {
   reviewed: Generated<boolean>;
   review_reason: string | null;
