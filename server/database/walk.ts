@@ -1,21 +1,23 @@
 /**
- * Walks through a whole list by key: the rows behind the last one, found by what it ordered by, cost the same at the end
- * of a million as at its beginning. Exports read so.
+ * Reads a whole list by key: finding the rows after the last one by its sort value costs the same at the end of a
+ * million rows as at the beginning. Exports read this way.
  */
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { Walk, WalkKey } from '../core/walk.ts';
 import type { Sort } from './paging.ts';
 
-/** Rows that one index holds in their order. */
+/** Rows that one index has in sort order. */
 export interface Phase {
   where?: Expression<SqlBool>;
-  /** Absent where all rows of the phase are equal. */
+  /** Absent where all rows of the phase have the same sort value. */
   by?: Expression<unknown>;
-  /** What they are equal in, where an index has that before the key: such as a column without a value. */
+  /**
+   * Expression that is equal in all rows of the phase, where an index has it before the key: for example a null column.
+   */
   equal?: Expression<unknown>;
 }
 
-/** The rows with a value, then those without. */
+/** Returns a phase of the rows with a value, then one of those without. */
 export function phasesOf({ by, nullable = false }: Sort): Phase[] {
   if (!nullable) return [{ by }];
   return [
@@ -27,11 +29,11 @@ export function phasesOf({ by, nullable = false }: Sort): Phase[] {
 interface Order {
   phases: readonly Phase[];
   id: Expression<unknown>;
-  /** As the paging convention says it: `+` is down. */
+  /** As in the paging convention: `+` is descending. */
   order: string;
 }
 
-/** The rows of a phase in their order. Nulls are not said to be last: an index that is read backwards has them first. */
+/** Returns the rows of a phase in order, without "nulls last": an index that is read backwards has nulls first. */
 export function orderedIn<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   { where, by, equal }: Phase,
@@ -43,7 +45,7 @@ export function orderedIn<DB, TB extends keyof DB, O>(
   return (first ? some.orderBy(first, direction) : some).orderBy(id, direction);
 }
 
-/** As many rows as asked for, behind the key, phase after phase. */
+/** Returns the requested number of rows after the key, phase by phase. */
 export async function rowsBehind<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   { phases, id, order }: Order,
@@ -78,7 +80,7 @@ function inPhase<DB, TB extends keyof DB, O>(
     const than = sql.raw(down ? '<' : '>');
     some = some.where(
       by
-        ? // The first half alone is what an index of another table than that of the id can use.
+        ? // The first condition alone is what an index of a table other than that of the id can use.
           sql<SqlBool>`${by} ${than}= ${after.by} and (${by}, ${id}) ${than} (${after.by}, ${after.id})`
         : sql<SqlBool>`${id} ${than} ${after.id}`,
     );

@@ -1,4 +1,4 @@
-/** Dictionaries that take no words of an instance: the product works by their words. */
+/** Dictionaries that accept no values of an instance: the product's logic depends on their values. */
 const CLOSED: ReadonlySet<string> = new Set([
   'accountingPolicies',
   'agreementParties',
@@ -73,7 +73,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'weighingActions',
 ]);
 
-/** Whether an instance may have words of its own in the dictionary. */
+/** Returns whether an instance may add its own values to the dictionary. */
 export function takesOwnWords(dictionary: string): boolean {
   return !CLOSED.has(dictionary) && !dictionary.endsWith('Statuses');
 }

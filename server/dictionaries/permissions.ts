@@ -1,4 +1,4 @@
-/** Permissions as words of a dictionary, out of schemas/permissions.json. */
+/** Permissions as values of a dictionary, from schemas/permissions.json. */
 import { readFileSync } from 'node:fs';
 import type { Permissions } from '../../engine/language/permissions.ts';
 
@@ -6,11 +6,11 @@ export interface PermissionWord {
   name: string;
   ru: string;
   en: string;
-  /** Caption of the group that it stands in. */
+  /** Caption of its group. */
   group: { ru: string; en: string };
 }
 
-/** Every permission, group by group. */
+/** Returns every permission, group by group. */
 export function readPermissions(): PermissionWord[] {
   const file = new URL('../../schemas/permissions.json', import.meta.url);
   const { permissions, groups } = JSON.parse(readFileSync(file, 'utf8')) as Permissions;

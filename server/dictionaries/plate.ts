@@ -1,8 +1,8 @@
-/** Plates bear only letters that the Latin and Cyrillic alphabets share; either is accepted when typed. */
+/** Plates contain only letters that the Latin and Cyrillic alphabets share; either is accepted as input. */
 const LATIN = 'ABEKMHOPCTYX';
 const CYRILLIC = 'АВЕКМНОРСТУХ';
 
-/** A plate as it is kept: Cyrillic capitals without spaces. */
+/** Returns a plate as it is stored: Cyrillic capitals without spaces. */
 export function plateOf(text: string): string {
   return text
     .toUpperCase()

@@ -1,4 +1,4 @@
-/** Reads dictionaries of rows: whole, by page, and whether values stand in them. */
+/** Reads dictionaries of rows: whole, by page, and whether they contain given values. */
 import { sql, type Expression } from 'kysely';
 import type { ApiDictionary } from '../../engine/language/api.ts';
 import type { Scope } from '../access/scope.ts';
@@ -8,18 +8,18 @@ import type { Page, PageQuery } from '../core/paging.ts';
 import type { Walk } from '../core/walk.ts';
 import type { RowDictionary, Rows } from './rows.ts';
 
-/** The most rows of one answer. */
+/** Most rows of one reply. */
 const MOST = 1000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface DictionaryPage {
   list: object[];
-  /** Rows up to the end of this page; `sizeExact` false tells that there are more. */
+  /** Number of rows up to the end of this page; when `sizeExact` is false, there are more. */
   size: number;
   sizeExact: boolean;
 }
 
-/** All that a dictionary offers. */
+/** Returns all values that a dictionary offers. */
 export async function readRows(scope: Scope, rows: RowDictionary): Promise<object[]> {
   return items(ordered(offered(rows.from(scope), rows), rows), rows)
     .limit(MOST)
@@ -27,8 +27,8 @@ export async function readRows(scope: Scope, rows: RowDictionary): Promise<objec
 }
 
 /**
- * A page of a large dictionary. The rows beyond it are not counted: nobody who picks one needs to know how many
- * there are. A text that is a value finds that row, offered or not: so a choice gets its caption.
+ * Returns a page of a large dictionary. Rows beyond it are not counted: a user who picks a value does not need the
+ * total. A query that is a value finds its row, offered or not: that is how a chosen value gets its caption.
  */
 export async function readRowPage(
   scope: Scope,
@@ -57,7 +57,7 @@ export async function readRowPage(
   return { list: list.slice(0, limit), size: offset + Math.min(list.length, limit), sizeExact: !more };
 }
 
-/** Those of the values that stand in the dictionary, for this asker. */
+/** Returns those of the values that are in the dictionary, for this account. */
 export async function knownValues(
   scope: Scope,
   rows: RowDictionary,
@@ -83,7 +83,7 @@ function offered(query: Rows, rows: RowDictionary): Rows {
   return rows.offered ? query.where(rows.offered) : query;
 }
 
-/** Rows in which every word of the text stands somewhere. */
+/** Narrows to rows in which every word of the text occurs in some column. */
 function searched(query: Rows, rows: RowDictionary, text: string): Rows {
   const columns = rows.search.map((name) => sql.ref(`r.${name}`));
   return text
@@ -100,7 +100,7 @@ function ordered(query: Rows, rows: RowDictionary): Rows {
   return [...rows.order, 'id'].reduce((sorted, name) => sorted.orderBy(sql.ref(`r.${name}`)), query);
 }
 
-/** What rows are put in order by, as one value: of several columns the list of them, which compares as they do. */
+/** Returns the sort columns as one value: several columns become an array, which compares as they do. */
 function keyOf({ order }: RowDictionary): Sort {
   const [first, ...more] = order.map((name) => sql.ref(`r.${name}`));
   return more.length === 0

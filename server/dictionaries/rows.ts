@@ -1,6 +1,6 @@
 /**
- * Dictionaries of rows: which rows, what an item holds, where its text is searched. The rows are those of the
- * asker's instance; who may ask is said in the API file.
+ * Dictionaries of rows: which rows, the properties of an item, the columns that are searched. The rows are those of the
+ * account's instance; the API file declares who may read them.
  */
 import { sql, type AliasableExpression, type Expression, type SelectQueryBuilder } from 'kysely';
 import type { Scope } from '../access/scope.ts';
@@ -8,19 +8,19 @@ import type { Database } from '../database/schema.ts';
 import { isEmployed } from '../records/today.ts';
 import { plateOf } from './plate.ts';
 
-/** A query over the rows, which it calls `r`. */
+/** A query over the rows, with the alias `r`. */
 export type Rows = SelectQueryBuilder<Database, keyof Database, object>;
 
 export interface RowDictionary {
   from: (scope: Scope) => Rows;
-  /** What is offered of them; the rest only gives a caption to what was chosen earlier. */
+  /** Condition for rows that are offered; the others only provide captions for values chosen earlier. */
   offered?: Expression<boolean>;
-  /** Property of an item and where it comes from. */
+  /** Properties of an item and their expressions. */
   item: Record<string, AliasableExpression<unknown>>;
-  /** Columns to order by and to search. */
+  /** Columns to sort by and to search. */
   order: readonly string[];
   search: readonly string[];
-  /** A second reading of the text that is searched for. */
+  /** Converts the searched text to a second spelling. */
   text?: (text: string) => string;
 }
 
@@ -42,7 +42,7 @@ const vehicle = {
   item: { id: column('id'), regNumber: column('reg_number'), model: column('model') },
   order: ['reg_number'],
   search: ['reg_number', 'model'],
-  // Plates are often typed with the Latin letters that look like theirs.
+  // Plates are often typed with Latin letters that look like the Cyrillic ones.
   text: plateOf,
   offered: sql<boolean>`${column('status')} = 'ACTIVE'`,
 };
@@ -62,11 +62,11 @@ const people = {
   offered: isEmployed('r'),
 };
 
-/** The query as the declarations see it; what it joins is no matter to them. */
+/** Types the query as the declarations use it; they do not depend on its joins. */
 const rows = (query: unknown) => query as Rows;
 
 export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
-  // Those who carry for the instance, as its contracts say.
+  // The carriers of the instance, according to its contracts.
   agreementCarriers: {
     ...customer,
     from: ({ db }) =>
@@ -96,7 +96,7 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
     item: { name: sql`${column('id')}::text`, caption: column('name') },
     order: ['name'],
     search: ['name'],
-    // An administration reaches the roles of all; a report is shown to those of its own instance.
+    // An administration reaches the roles of all instances; a report is shown to those of its own instance.
     from: (scope) =>
       rows(scope.db.selectFrom('roles as r').where('r.instance_id', '=', scope.account.instance.id)),
   },
@@ -113,7 +113,7 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
     from: ({ db }) => rows(db.selectFrom('locations as r').where('r.kind', '=', 'DISTRICT')),
   },
   divisions: { ...byName, from: ({ db }) => rows(db.selectFrom('divisions as r')) },
-  // Other instances are named to an administration only.
+  // Only an administration sees other instances.
   instances: {
     ...byName,
     from: ({ db, instanceId }) => {
@@ -257,10 +257,10 @@ export const ROW_DICTIONARIES: Readonly<Record<string, RowDictionary>> = {
   },
 };
 
-/** Locations answer as a tree; as rows they are only asked whether a value is one of them. */
+/** Locations are returned as a tree; as rows they are only used to check values. */
 const LOCATIONS: RowDictionary = { ...byName, from: ({ db }) => rows(db.selectFrom('locations as r')) };
 
-/** The rows behind a dictionary; undefined for one of words. */
+/** Returns the rows of a dictionary; undefined for one of plain values. */
 export function rowsBehind(dictionary: string): RowDictionary | undefined {
   return dictionary === 'locations' ? LOCATIONS : ROW_DICTIONARIES[dictionary];
 }

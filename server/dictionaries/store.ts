@@ -1,14 +1,14 @@
-/** Brings the words of the product into the database, at every start. */
+/** Stores the product's dictionary values in the database, at every start. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import { readWords, type Word } from './words.ts';
 
-/** Any number will do; it keeps two nodes from writing at once. */
+/** An arbitrary number; the lock prevents two nodes from writing at the same time. */
 const LOCK = 7_302_040;
 
 /**
- * Adds new words, updates captions and order, and retires what the product no longer has. Words of an
- * instance stay as they are.
+ * Adds new values, updates captions and order, and retires values that the product no longer has. Values of an instance
+ * are left unchanged.
  */
 export async function storeWords(
   db: Db,

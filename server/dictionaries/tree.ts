@@ -1,4 +1,4 @@
-/** The locations of an instance as a tree: the dictionary of them, and the districts to choose from. */
+/** The locations of an instance as a tree: their dictionary, and the districts to choose from. */
 import type { Scope } from '../access/scope.ts';
 
 type Branch<Node> = Node & { children: Branch<Node>[] };
@@ -11,7 +11,10 @@ interface LocationRow {
   name: string;
 }
 
-/** The locations of the asker's instance as `shown`, each below the one it lies in; by name on every level. */
+/**
+ * Returns the locations of the account's instance, mapped by `shown`, each below its parent; sorted by name on every
+ * level.
+ */
 export async function readTree<Node>(
   scope: Scope,
   shown: (row: LocationRow) => Node,

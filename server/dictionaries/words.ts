@@ -1,9 +1,9 @@
-/** Words of the dictionaries as the product brings them: one JSON file an area, each list in its own order. */
+/** Dictionary values as shipped with the product: one JSON file per area, each list in its own order. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readPermissions } from './permissions.ts';
 
 export interface Word {
-  /** What records hold and code compares with. */
+  /** Stored in records and compared in code. */
   name: string;
   ru: string;
   en: string;
@@ -11,7 +11,7 @@ export interface Word {
 
 const FOLDER = new URL('./', import.meta.url);
 
-/** Every dictionary of words; throws when two files tell the same one. */
+/** Returns every dictionary of plain values; throws when two files declare the same one. */
 export function readWords(): ReadonlyMap<string, readonly Word[]> {
   const words = new Map<string, readonly Word[]>([['permissions', readPermissions()]]);
   for (const file of readdirSync(FOLDER).toSorted()) {

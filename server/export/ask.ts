@@ -1,27 +1,27 @@
-/** What an export is asked for: the format, the reader's columns, the zone of its times, and the list's own parameters. */
+/** The request of an export: format, the user's columns, time zone, and the parameters of the list itself. */
 import { invalid } from '../core/problems.ts';
 import { readColumns } from './columns.ts';
 import type { Format, SheetColumn } from './sheet.ts';
 
 export interface Wanted {
   format: Format;
-  /** What the reader calls the list; names the file. */
+  /** The list's title for the user; names the file. */
   title?: string;
   columns: SheetColumn[];
   timeZone: string;
-  /** Parameters of the list itself, as the address has them. */
+  /** Parameters of the list itself, as in the URL. */
   asked: Record<string, string>;
 }
 
-/** Rows that the reader has ticked: the file holds these of the list and no others. */
+/** Rows that the user has selected: the file contains only these rows of the list. */
 export interface ChosenRows {
-  /** Paths into a row whose values, joined by `/`, name it. */
+  /** Paths into a row whose values, joined by `/`, identify it. */
   key: string[];
   rows: string[];
 }
 
 /**
- * Reads the body of POST …/export; none asks for the whole list. Throws what is wrong with it.
+ * Reads the body of POST …/export; without one the whole list is exported. Throws a validation error.
  *
  *   readChosen({ key: ['id'], rows: ['7f…', '81…'] })
  */
@@ -40,7 +40,7 @@ export function readChosen(body: unknown): ChosenRows | undefined {
   return { key: key!, rows: rows! };
 }
 
-/** What names a row to whoever ticked it. */
+/** Returns a function that identifies a row by its key values, as the client does. */
 export const rowName = (key: readonly string[]): ((row: unknown) => string) => {
   const paths = key.map((path) => path.split('.'));
   return (row) => paths.map((path) => String(valueIn(row, path))).join('/');
@@ -49,7 +49,7 @@ export const rowName = (key: readonly string[]): ((row: unknown) => string) => {
 const valueIn = (row: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], row);
 
-/** Reads the query of an export; throws what is wrong with it. */
+/** Reads the query of an export; throws a validation error. */
 export function readWanted(query: unknown): Wanted {
   const { format, columns, timeZone, title, ...asked } = query as Record<string, string>;
   requireOnce({ format, columns, timeZone, title });
@@ -63,7 +63,7 @@ export function readWanted(query: unknown): Wanted {
   };
 }
 
-/** A parameter that the address gives twice is a list. */
+/** A parameter that occurs twice in the URL is parsed as a list. */
 function requireOnce(given: Record<string, unknown>): void {
   const twice = Object.keys(given).filter((name) => Array.isArray(given[name]));
   if (twice.length > 0)
@@ -71,7 +71,7 @@ function requireOnce(given: Record<string, unknown>): void {
 }
 
 const LONGEST_TITLE = 100;
-/** A screen lets nobody tick more. */
+/** A screen does not allow more selected rows. */
 const MOST_CHOSEN = 1000;
 
 function readZone(zone: string | undefined): string {

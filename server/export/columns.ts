@@ -1,11 +1,11 @@
-/** Which columns an export has: the reader's own, in the words of the screen. */
+/** Columns of an export: the user's own, as the screen describes them. */
 import { invalid } from '../core/problems.ts';
 import type { SheetColumn } from './sheet.ts';
 
 const MOST = 200;
 const LONGEST = 200;
 
-/** Reads `columns`, JSON of `{label, path}`, the path dotted; throws what is wrong with it. */
+/** Reads `columns`, JSON of `{label, path}` with a dotted path; throws a validation error. */
 export function readColumns(text: unknown): SheetColumn[] {
   const columns = parse(text);
   const good =

@@ -1,4 +1,4 @@
-/** The file of an export, made in a thread piece by piece. */
+/** The file of an export, created in a thread piece by piece. */
 import type { Thread } from '../core/thread.ts';
 import type { Translate } from '../core/texts.ts';
 import type { closeSheet, Format, openSheet, SheetStart, writeCells, writeRows } from './sheet.ts';
@@ -10,20 +10,20 @@ const MEDIA: Readonly<Record<Format, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** What a system of files keeps for itself. */
+/** Characters that file systems reserve. */
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_NAMES = /[\\/:*?"<>|\x00-\x1f]/g;
 
-/** Name and media type of the file. */
+/** Returns name and media type of the file. */
 export function fileHead(format: Format, title: string | undefined, translate: Translate) {
   const name = `${title?.replace(NOT_IN_NAMES, '_') ?? translate('server.export.name')}.${format}`;
   return { name, mediaType: MEDIA[format] };
 }
 
-/** Rows as the list gives them, or cells that were made before (`packRows`). */
+/** Rows as the list returns them, or cells packed earlier (`packRows`). */
 export type SheetPiece = { rows: readonly unknown[] } | { cells: string };
 
-/** The bytes of the file, as the pieces come. */
+/** Yields the bytes of the file as the pieces arrive. */
 export async function* fileBytes(
   thread: Thread,
   start: SheetStart,
@@ -40,7 +40,7 @@ export async function* fileBytes(
   yield* some(await thread.call<() => ReturnType<typeof closeSheet>>(SHEET, 'closeSheet', undefined));
 }
 
-/** A stream takes no empty piece for one that has nothing yet. */
+/** Skips empty pieces: a stream would take one as the sign that no data is ready. */
 function* some({ buffer, byteOffset, byteLength }: Uint8Array): Iterable<Buffer> {
   if (byteLength > 0) yield Buffer.from(buffer, byteOffset, byteLength);
 }

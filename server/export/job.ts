@@ -1,6 +1,6 @@
 /**
- * The export of a long list as a job. What was read is kept piece by piece, so that a try after a crash goes on behind the
- * last piece; the file is written from the pieces when all are there.
+ * The export of a long list as a job. Rows are stored piece by piece, so that a retry after a crash continues after the
+ * last piece; the file is written from the pieces when all are stored.
  */
 import { sql } from 'kysely';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
@@ -21,10 +21,10 @@ import { fileBytes, fileHead, SHEET, type SheetPiece } from './file.ts';
 import { piecesOf, type Asked } from './rows.ts';
 import type { CellGround, packRows } from './sheet.ts';
 
-/** What the job is sent with. */
+/** Input of the job. */
 export interface ExportInput extends Omit<Wanted, 'asked'> {
   operation: string;
-  /** Parameters of the list, checked. */
+  /** Parameters of the list, validated. */
   parameters: Record<string, unknown>;
   locale: Locale;
   /** Absent: all rows of the list. */
@@ -32,28 +32,28 @@ export interface ExportInput extends Omit<Wanted, 'asked'> {
 }
 
 interface Kept {
-  /** Where the next piece begins; absent once all are there. */
+  /** Start of the next piece; absent once all pieces are stored. */
   place?: Walk | undefined;
   pieces: number;
-  /** Rows read so far. */
+  /** Number of rows read so far. */
   rows: number;
-  /** Of these, chosen ones. */
+  /** Number of chosen rows among them. */
   found: number;
   size: number;
 }
 
 type Context = JobContext<ExportInput, Kept>;
 
-/** What the kind of job runs on. */
+/** Dependencies of the job kind. */
 export interface ExportGround {
   api: ApiCatalogue;
   handlers: Handlers;
   locales: Locales;
 }
 
-/** Rows that a sheet takes beside its head. */
+/** Most rows of a sheet, without its header. */
 const MOST = 1_048_575;
-/** What of the progress is reading; the rest is writing the file. */
+/** Share of the progress for reading; the rest is for writing the file. */
 const READING = 0.9;
 
 export const LIST_EXPORT = { kind: 'listExport' } as const;
@@ -81,7 +81,7 @@ function operationOf(api: ApiCatalogue, { job, account }: Context): ApiOperation
   }
 }
 
-/** What the list refuses is told as the job's failure. */
+/** Reports a refusal of the list as the failure of the job. */
 function refuse(error: unknown): never {
   throw error instanceof Problem && error.status < 500 ? new JobError(error.code) : error;
 }
@@ -106,7 +106,7 @@ async function readPieces(ground: ExportGround, operation: ApiOperation, context
     await keepPiece(context, kept.pieces, packed);
     const found = kept.found + own.length;
     kept = {
-      // A list is left as soon as all that was chosen is found.
+      // Reading stops as soon as all chosen rows are found.
       place: wanted && found >= wanted.size ? undefined : next,
       pieces: kept.pieces + 1,
       rows: kept.rows + rows.length,
@@ -145,7 +145,7 @@ function cellGround({ locales }: ExportGround, { job }: Context): CellGround {
   return { locale, timeZone, yes: translate('server.export.yes'), no: translate('server.export.no') };
 }
 
-/** Writes nothing once the job is another attempt's; `report` then throws. */
+/** Stores a piece, but not once another attempt has taken over the job; `report` then throws. */
 async function keepPiece({ db, job }: Context, piece: number, cells: string): Promise<void> {
   await sql`insert into job_pieces (instance_id, job_id, piece, rows)
     select j.instance_id, j.id, ${piece}, ${cells}::jsonb from jobs j

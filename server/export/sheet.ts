@@ -1,6 +1,6 @@
 /**
- * Makes the file of an export, within a thread (core/thread.ts): `openSheet`, then `writeRows` or `writeCells` for each
- * piece, then `closeSheet`. All of them give the bytes that are ready.
+ * Creates the file of an export, in a thread (core/thread.ts): `openSheet`, then `writeRows` or `writeCells` for each
+ * piece, then `closeSheet`. Those three return the bytes that are ready.
  */
 import type { Locale } from '../core/texts.ts';
 import { CSV_START, csvLine } from './csv.ts';
@@ -9,7 +9,7 @@ import { beginXlsx, type SheetFile } from './xlsx.ts';
 
 export type Format = 'csv' | 'xlsx';
 
-/** How values of rows become cells: what `Ground` is, without functions. */
+/** How values of rows become cells: `Ground` without functions. */
 export interface CellGround {
   locale: Locale;
   timeZone: string;
@@ -41,14 +41,14 @@ export async function openSheet(start: SheetStart): Promise<void> {
   open = { ...start, file: start.format === 'csv' ? beginCsv(labels, start.cells) : await beginXlsx(labels) };
 }
 
-/** Takes rows as the list gives them. */
+/** Writes rows as the list returns them. */
 export async function writeRows(rows: readonly unknown[]): Promise<Uint8Array> {
   const { file, columns, cells } = sheet();
   const ground = groundOf(cells);
   return file.write(rows.map((row) => cellsOf(row, columns, ground)));
 }
 
-/** Takes cells as `packRows` made them. */
+/** Writes cells as `packRows` packed them. */
 export async function writeCells(packed: string): Promise<Uint8Array> {
   const rows = JSON.parse(packed) as (CellValue | { date: string })[][];
   return sheet().file.write(rows.map((row) => row.map(unpacked)));
@@ -60,7 +60,7 @@ export async function closeSheet(): Promise<Uint8Array> {
   return file.end();
 }
 
-/** Rows of a list as JSON of their cells, to be kept until the file is written. */
+/** Returns rows of a list as JSON of their cells, to be stored until the file is written. */
 export function packRows({
   rows,
   columns,
@@ -70,7 +70,7 @@ export function packRows({
   return JSON.stringify(rows.map((row) => cellsOf(row, columns, ground).map(packed)));
 }
 
-/** Keeps dates distinct from texts in JSON. */
+/** Distinguishes dates from texts in JSON. */
 const packed = (cell: CellValue) => (cell instanceof Date ? { date: cell.toISOString() } : cell);
 const unpacked = (cell: CellValue | { date: string }): CellValue =>
   typeof cell === 'object' && 'date' in cell ? new Date(cell.date) : cell;

@@ -1,4 +1,4 @@
-/** What a value of a row is in a sheet: a number, a day, an instant or words. */
+/** Values of rows as cells of a sheet: numbers, dates, instants or text. */
 import { nameOf } from '../../engine/language/nameOf.ts';
 import type { Locale, Translate } from '../core/texts.ts';
 
@@ -7,14 +7,14 @@ export type CellValue = string | number | Date;
 export interface Ground {
   translate: Translate;
   locale: Locale;
-  /** Zone in which instants are written. */
+  /** Time zone in which instants are written. */
   timeZone: string;
 }
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
-/** The value at a path of a row, as a cell of a sheet. */
+/** Returns the value at a path of a row, as a cell of a sheet. */
 export function cellOf(row: unknown, path: readonly string[], ground: Ground): CellValue {
   const value = path.reduce<unknown>(
     (at, name) => (at && typeof at === 'object' ? (at as Record<string, unknown>)[name] : undefined),
@@ -23,7 +23,7 @@ export function cellOf(row: unknown, path: readonly string[], ground: Ground): C
   return shown(value, ground);
 }
 
-/** A row as the cells of these columns. */
+/** Returns a row as the cells of these columns. */
 export const cellsOf = (row: unknown, columns: readonly { path: string[] }[], ground: Ground): CellValue[] =>
   columns.map(({ path }) => cellOf(row, path, ground));
 
@@ -38,7 +38,7 @@ function shown(value: unknown, ground: Ground): CellValue {
       .join(', ');
   if (typeof value === 'object') return shown(nameOf(value), ground);
   const text = String(value);
-  // A sheet has no zones: the day, and the time as the clocks of the instance showed it.
+  // A sheet has no time zones: write the date, and instants in the local time of the time zone.
   if (DAY.test(text)) return new Date(`${text}T00:00:00Z`);
   if (INSTANT.test(text)) return wallClock(new Date(text), ground.timeZone);
   return text;
@@ -54,7 +54,7 @@ function wallClock(instant: Date, timeZone: string): Date {
   return new Date(`${format.format(instant).replace(' ', 'T')}Z`);
 }
 
-/** `01.03.2026`, and with a time `01.03.2026 10:05`. */
+/** Returns `01.03.2026`, or with a time `01.03.2026 10:05`. */
 export function textOf(value: CellValue): string {
   if (!(value instanceof Date)) return String(value);
   const [year, month, day] = value.toISOString().slice(0, 10).split('-');

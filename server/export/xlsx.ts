@@ -1,9 +1,9 @@
-/** A workbook of one sheet with a head of labels that stays in sight. */
+/** A workbook of one sheet whose header row stays visible. */
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { isDay, type CellValue } from './values.ts';
 
-/** Characters that XML cannot hold; the writer of workbooks removes control characters itself. */
+/** Characters that XML cannot contain; the workbook writer removes control characters itself. */
 const NO_XML = /[\uFFFE\uFFFF]/g;
 const WIDEST = 60;
 const DAY = 'dd.mm.yyyy';
@@ -11,15 +11,15 @@ const INSTANT = 'dd.mm.yyyy hh:mm';
 
 const xmlText = (text: string): string => text.replace(NO_XML, '');
 
-/** What takes the rows of a file; the bytes that are ready are given with each piece. */
+/** Receives the rows of a file; each call returns the bytes that are ready. */
 export interface SheetFile {
   write(rows: readonly CellValue[][]): Uint8Array | Promise<Uint8Array>;
   end(): Uint8Array | Promise<Uint8Array>;
 }
 
-/** Begins a workbook; it is never whole in memory. */
+/** Starts a workbook, which is never in memory as a whole. */
 export async function beginXlsx(labels: readonly string[]): Promise<SheetFile> {
-  // Read by the first export: it takes a second, for which no thread's start should wait.
+  // Imported by the first export: it takes a second, which should not delay the start of a thread.
   const { default: Excel } = await import('exceljs');
   const stream = new PassThrough();
   let ready: Buffer[] = [];
@@ -38,7 +38,7 @@ export async function beginXlsx(labels: readonly string[]): Promise<SheetFile> {
   return {
     write(rows) {
       for (const cells of rows) {
-        // Text stays text: what begins with "=" is a value here and no formula.
+        // Text remains text: a text that begins with "=" is a value here, not a formula.
         const row = sheet.addRow(cells.map((cell) => (typeof cell === 'string' ? xmlText(cell) : cell)));
         cells.forEach((cell, i) => {
           if (cell instanceof Date) row.getCell(i + 1).numFmt = isDay(cell) ? DAY : INSTANT;

@@ -1,11 +1,11 @@
-/** What is swept away by the clock: files that no record claimed, and bytes whose rows are gone. */
+/** Periodic cleaning: deletes files that no record has claimed, and content whose rows were deleted. */
 import { rm } from 'node:fs/promises';
 import type { Db } from '../database/connection.ts';
 import { folderOf } from './store.ts';
 import { UNCLAIMED_HOURS, type FileSettings } from './settings.ts';
 import { cleanSpool } from './spool.ts';
 
-/** Removes them and tells how many rows went. Safe to run twice, and on two servers at once. */
+/** Deletes them and returns how many rows were deleted. Safe to run twice, and on two servers at the same time. */
 export async function cleanFiles(db: Db, settings: FileSettings, now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - UNCLAIMED_HOURS * 60 * 60 * 1000);
   const gone = await db

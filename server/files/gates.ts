@@ -1,17 +1,17 @@
 /**
- * Who may read and write a file: whoever may read and write the record that it belongs to. The operations
- * are found in the API files, so a new kind of record needs nothing here.
+ * Access to files: an account may read and write a file if it may read and write the record that the file belongs to.
+ * The operations are found in the API files, so a new kind of record needs no code here.
  */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../engine/language/schema.ts';
 import type { OtherOperations } from '../core/call.ts';
 import { notFound } from '../core/problems.ts';
 
-/** The schema by which records hold their files. */
+/** The schema of file properties in records. */
 const FILE_REF = '/FileRef';
 const MAX_DEPTH = 5;
 
-/** The field of a kind of record that holds a file. */
+/** The field of a kind of record that contains a file. */
 interface FilePlace {
   entity: string;
   field: string;
@@ -20,12 +20,12 @@ interface FilePlace {
 export class FileGates {
   constructor(private readonly api: ApiCatalogue) {}
 
-  /** Whether there is such a kind of record. */
+  /** Whether this kind of record exists. */
   knows(entity: string): boolean {
     return this.api.entities.has(entity);
   }
 
-  /** Operations that save this field of the entity; none when there is no such field. */
+  /** Returns the operations that save this field of the entity; none when there is no such field. */
   saves(entity: string, field: string): string[] {
     const declared = this.api.entities.get(entity);
     const record = declared && this.api.operations.get(declared.get)?.reply?.$ref;
@@ -37,7 +37,10 @@ export class FileGates {
       .map(({ id }) => id);
   }
 
-  /** Throws what the record's own read throws: 403, 404; and 404 when the record shows this reader no such file. */
+  /**
+   * Throws what the read operation of the record throws: 403, 404; and 404 when the reply does not show the file's
+   * field.
+   */
   async requireRead(
     operations: OtherOperations,
     { entity, field }: FilePlace,
@@ -49,7 +52,8 @@ export class FileGates {
     const record = (await operations.read(read.id, { [keyOf(read, declared.key)]: entityId })) as
       | Record<string, unknown>
       | undefined;
-    // One's own profile, say, is read without an id: what came must be the record that was meant.
+    // Some records, such as the user's own profile, are read without an id: the reply must be the record that was
+    // meant.
     if (String(record?.[declared.key]) !== entityId || record?.[field] === null) throw notFound();
   }
 
@@ -69,7 +73,7 @@ export class FileGates {
   }
 }
 
-/** The parameter that takes the id: the only required one, or that of the entity's own key. */
+/** Returns the parameter for the id: the only required one, or the one named as the entity's key. */
 function keyOf({ parameters }: ApiOperation, key: string): string {
   const required = parameters.filter((parameter) => parameter.required);
   return (required.length === 1 ? required[0]?.name : undefined) ?? key;

@@ -24,7 +24,7 @@ import { takeUpload } from './upload.ts';
 import { variantOf } from './variants.ts';
 import type { AuditAction } from '../records/auditKinds.ts';
 
-/** The handlers of files, kept as the settings say. */
+/** Returns the handlers of files, which are stored according to the settings. */
 export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): Handlers {
   const gates = new FileGates(api);
 
@@ -118,7 +118,7 @@ function rotationReply(file: FileRow) {
   return { fileId: file.id, rotation: file.rotation, version: file.version };
 }
 
-/** Who judged the analysis; of another instance no person is named. */
+/** Returns the name of the person who evaluated the analysis; for a file of another instance, that instance's name. */
 async function judgeOf({ db, instanceId }: Scope, file: FileRow): Promise<string | null> {
   const own = instanceId === undefined || instanceId === file.instance_id;
   if (own || file.evaluated_by === null) return file.evaluated_by;
@@ -126,7 +126,7 @@ async function judgeOf({ db, instanceId }: Scope, file: FileRow): Promise<string
   return (await owner.executeTakeFirstOrThrow()).name;
 }
 
-/** Changes what is known about a file, unless someone else did since it was read. */
+/** Changes the metadata of a file, unless someone else has changed it since it was read. */
 function change(
   { scope }: Pick<InstanceCall, 'scope'>,
   id: string,

@@ -1,4 +1,4 @@
-/** Images are decoded and written anew: what comes out is pixels, upright, without EXIF, place and hidden parts. */
+/** Decodes and re-encodes images: the result has only pixels, upright, without EXIF, location and hidden parts. */
 import { stat } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { Problem } from '../core/problems.ts';
@@ -7,12 +7,12 @@ import { MAX_PIXELS } from './settings.ts';
 import { spoolPath, type Spooled } from './spool.ts';
 import { rm } from 'node:fs/promises';
 
-// One picture is decoded at a time, on one core, and none is kept: memory stays bounded.
+// One image is decoded at a time, on one core, and none is cached: memory stays bounded.
 sharp.cache(false);
 sharp.concurrency(1);
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Runs after all earlier pictures are done. */
+/** Runs after all earlier images are done. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const result = queue.then(work);
   queue = result.catch(() => undefined);
@@ -24,7 +24,7 @@ export interface CleanImage extends Spooled {
   height: number;
 }
 
-/** Sizes of thumbnails: the longer side in pixels. */
+/** Sizes of thumbnails: length of the longer side in pixels. */
 export const THUMBNAILS = { small: 96, medium: 320, large: 1280 } as const;
 export type ThumbnailSize = keyof typeof THUMBNAILS;
 
@@ -34,7 +34,7 @@ function opened(input: string | Buffer): Sharp {
   });
 }
 
-/** A cleaned copy on the disk. Throws for what cannot be decoded or is larger than `MAX_PIXELS`. */
+/** Writes a cleaned copy to the disk. Throws for images that cannot be decoded or are larger than `MAX_PIXELS`. */
 export function cleanImage(path: string, kind: FileKind): Promise<CleanImage> {
   return inTurn(async () => {
     const target = await spoolPath();
@@ -49,7 +49,7 @@ export function cleanImage(path: string, kind: FileKind): Promise<CleanImage> {
       const info = await encoded(opened(path).autoOrient(), kind).toFile(target).catch(refuse);
       const { size } = await stat(target);
       const remove = () => rm(target, { force: true });
-      // A moving picture is a strip of its frames.
+      // An animated image is decoded as a strip of its frames.
       return { path: target, size, width: info.width, height: info.pageHeight ?? info.height, remove };
     } catch (error) {
       await rm(target, { force: true });
@@ -70,12 +70,12 @@ function encoded(image: Sharp, kind: FileKind): Sharp {
   return image.jpeg({ quality: 90 });
 }
 
-/** The stored image turned by `rotation` degrees, clockwise. */
+/** Returns the stored image rotated clockwise by `rotation` degrees. */
 export function turned(bytes: Buffer, kind: FileKind, rotation: number): Promise<Buffer> {
   return inTurn(() => encoded(still(bytes, rotation), kind).toBuffer());
 }
 
-/** A WebP whose longer side is at most the pixels of `size`, turned. */
+/** Returns a rotated WebP whose longer side has at most the pixels of `size`. */
 export function thumbnail(bytes: Buffer, size: ThumbnailSize, rotation: number): Promise<Buffer> {
   const side = THUMBNAILS[size];
   return inTurn(() =>
@@ -86,7 +86,7 @@ export function thumbnail(bytes: Buffer, size: ThumbnailSize, rotation: number):
   );
 }
 
-/** The first frame, turned. */
+/** Returns the first frame, rotated. */
 function still(bytes: Buffer, rotation: number): Sharp {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .rotate(rotation)

@@ -1,4 +1,4 @@
-/** What a file really is, by its content alone; throws with a clear text for what is not taken. */
+/** Determines the real type of a file, from its content alone; throws a clear error for types that are not accepted. */
 import { fileTypeFromFile } from 'file-type';
 import { Problem } from '../core/problems.ts';
 import { KINDS, kindOf, type FileKind } from './kinds.ts';
@@ -7,7 +7,7 @@ import { contains, readEnd } from './scan.ts';
 import { inspectText } from './text.ts';
 import { zipEnd } from './zip.ts';
 
-/** Long enough not to occur in compressed pixels by chance. */
+/** Patterns long enough not to occur in compressed pixels by chance. */
 const HIDDEN = new RegExp(
   [
     '<script[\\s>/]|<html[\\s>]|<!doctype\\s+html|<iframe[\\s>]|<\\?php\\s|<svg\\s[^>]{0,400}xmlns|%PDF-\\d\\.\\d',
@@ -16,11 +16,11 @@ const HIDDEN = new RegExp(
   ].join('|'),
   'i',
 );
-/** What a document may do by itself; names of PDF may be written with # and two hex digits. */
+/** Active content of a PDF; its names may be written with # and two hex digits. */
 const PDF_ACTIVE = /\/(JavaScript|Launch|EmbeddedFile|RichMedia|GoToE|SubmitForm|ImportData)\b/;
 const PDF_DISGUISED = /\/[A-Za-z]*#(4a|6a|53|73|4c|6c|45|65|52|72)[A-Za-z#0-9]*/i;
 
-/** The kind of a file on the disk. Images are not yet decoded: that is done by `cleanImage`. */
+/** Returns the kind of a file on the disk. Images are not decoded here: `cleanImage` does that. */
 export async function inspectFile(path: string, size: number): Promise<FileKind> {
   const detected = await fileTypeFromFile(path).catch(() => undefined);
   const kind = detected && kindOf(detected.mime);
@@ -46,7 +46,7 @@ function isArchive(mediaType: string): boolean {
   return /zip|officedocument|ms-(excel|word)|opendocument|java-archive|epub|macroenabled/i.test(mediaType);
 }
 
-/** A picture that is an archive, a page or a program as well. */
+/** Throws when an image is also an archive, a page or a program. */
 async function requireNothingHidden(path: string, size: number): Promise<void> {
   if ((await zipEnd(path, size)) >= 0 || (await contains(path, HIDDEN))) throw new Problem(415, 'fileActive');
 }

@@ -1,7 +1,7 @@
-/** The kinds of file that are taken. Everything else is refused. */
+/** The accepted kinds of files. All others are refused. */
 export interface FileKind {
   mediaType: string;
-  /** Endings that fit; the first is given to a file whose name has another. */
+  /** Matching extensions; the first is appended to a file name that has another. */
   endings: readonly string[];
   image?: true;
   /** Can be shown by the browser itself. */
@@ -22,12 +22,12 @@ export const KINDS = {
   txt: { mediaType: 'text/plain', endings: ['txt', 'csv', 'log'] },
 } as const satisfies Record<string, FileKind>;
 
-/** The kind with this media type. */
+/** Returns the kind with this media type. */
 export function kindOf(mediaType: string): FileKind | undefined {
   return Object.values<FileKind>(KINDS).find((kind) => kind.mediaType === mediaType);
 }
 
-/** A name without path, control and direction characters, with an ending that fits the kind. */
+/** Returns the name without path, control and direction characters, with an extension that fits the kind. */
 export function safeName(given: string, kind: FileKind): string {
   const base = given.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const clean = base

@@ -1,16 +1,16 @@
-/** Office documents: archives of known parts, without macros, that unpack to a bounded size. */
+/** Office documents: archives with known parts, without macros, that unpack to a bounded size. */
 import { Problem } from '../core/problems.ts';
 import { KINDS, type FileKind } from './kinds.ts';
 import { MEGABYTE } from './settings.ts';
 import { readZip, unpackedBytes, type ZipEntry } from './zip.ts';
 
 const MAX_UNPACKED = 300 * MEGABYTE;
-/** Office text packs to a tenth; a thousandth is made to fill a disk. */
+/** Office text compresses to about a tenth; a far higher ratio is made to fill a disk. */
 const MAX_RATIO = 500;
 const CONTENT_TYPES = '[Content_Types].xml';
 const FORBIDDEN = /vbaProject|vbaData|\.(exe|dll|scr|com|bat|cmd|js|vbs|ps1|jar|html?|svg|zip)$|activeX\//i;
 
-/** xlsx or docx. Throws for every other archive and for what documents must not hold. */
+/** Returns xlsx or docx. Throws for all other archives and for content that documents must not contain. */
 export async function inspectOffice(path: string, size: number): Promise<FileKind> {
   const entries = await readZip(path, size);
   const names = new Set(entries.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** Finds the file of a request and asks whether its reader may have it. */
+/** Finds the file of a request and checks whether the account may read it. */
 import type { Selectable } from 'kysely';
 import type { FileTable } from '../database/tables/files.ts';
 import type { InstanceCall } from '../access/handler.ts';
@@ -9,15 +9,16 @@ import type { FileGates } from './gates.ts';
 export type FileRow = Selectable<FileTable>;
 type Reader = Pick<InstanceCall, 'scope' | 'account' | 'operations'>;
 
-/** A file, and the database in which its bytes are reached: they may be another instance's. */
+/** A file, and the database that reaches its content: it may belong to another instance. */
 export interface ReadableFile {
   file: FileRow;
   db: ScopedDb;
 }
 
 /**
- * A whole file that this account may read: its record's, or one that it uploaded and that no record has yet. The record
- * is asked under its own scope, so the other party of a contract reads what its documents show to it.
+ * Returns a complete file that this account may read: one of a record it may read, or one that it uploaded and no
+ * record has claimed. The record is read under its own scope, so the other party of a contract can read the files of
+ * documents shown to it.
  */
 export async function readableFile(gates: FileGates, call: Reader, fileId: string): Promise<ReadableFile> {
   const { scope, account, operations } = call;
@@ -39,16 +40,16 @@ export async function readableFile(gates: FileGates, call: Reader, fileId: strin
   return { file, db };
 }
 
-/** A 403 would reveal that another instance has a file of this id: it becomes the 404 of a missing file. */
+/** Turns a 403 into the 404 of a missing file: a 403 would reveal that another instance has a file with this id. */
 function forbiddenAsMissing(error: unknown): never {
   throw error instanceof Problem && error.status === 403 ? notFound() : error;
 }
 
-/** The same for a change of what is known about the file, which is its owner's alone. */
+/** Returns a file whose metadata this account may change; only the owner's instance may. */
 export async function writableFile(gates: FileGates, call: Reader, fileId: string): Promise<FileRow> {
   const { file } = await readableFile(gates, call, fileId);
   const saves = gates.saves(file.entity, file.field);
-  // What no operation saves, a job's result say, is nobody's to change.
+  // A file that no operation saves, such as the result of a job, cannot be changed by anyone.
   if (saves.length === 0) throw notFound();
   call.operations.require(...saves);
   const { instanceId } = call.scope;

@@ -1,10 +1,10 @@
-/** Files as the API tells of them. */
+/** Files as represented in the API. */
 import { sql } from 'kysely';
 import type { ScopedDb } from '../access/scope.ts';
 import type { Captions } from '../records/captions.ts';
 import type { FileRow } from './reading.ts';
 
-/** What a record holds of a file: with `date` and `id` its address is built. */
+/** Returns a file as records contain it; its URL is built from `date` and `id`. */
 export function fileReply(file: FileRow) {
   return {
     id: file.id,
@@ -21,7 +21,7 @@ export function fileReply(file: FileRow) {
   };
 }
 
-/** The files of a field, by record; for the replies of records that hold files. */
+/** Returns the files of a field, by record id; for the replies of records with files. */
 export async function filesOf(
   db: ScopedDb,
   entity: string,

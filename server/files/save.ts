@@ -1,11 +1,11 @@
-/** Puts a file that lies on the disk into the store, within the quota of its instance. */
+/** Saves a file from the disk to the store, within the quota of its instance. */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../database/connection.ts';
 import { Problem } from '../core/problems.ts';
 import { unclaimedBytes, UNCLAIMED_FILES, UNCLAIMED_HOURS, type FileSettings } from './settings.ts';
 import { piecesOf, writeBytes } from './store.ts';
 
-/** A file that was inspected, or that the server made itself. */
+/** A file that was inspected, or that the server created itself. */
 export interface NewFile {
   instanceId: string;
   timeZone: string;
@@ -20,7 +20,10 @@ export interface NewFile {
   height?: number;
 }
 
-/** Stores it and returns its id. Throws 413 when the instance has no room left, 429 when the uploader's share is full. */
+/**
+ * Stores the file and returns its id. Throws 413 when the instance has no space left, 429 when the uploader's share is
+ * used up.
+ */
 export async function saveFile(db: Db, settings: FileSettings, file: NewFile): Promise<string> {
   const { instanceId } = file;
   const id = await reserve(db, settings, file);
@@ -37,7 +40,7 @@ export async function saveFile(db: Db, settings: FileSettings, file: NewFile): P
   }
 }
 
-/** Takes the room first, in a short transaction: uploads of one moment count each other. */
+/** Reserves the space first, in a short transaction, so that concurrent uploads count each other. */
 function reserve(db: Db, settings: FileSettings, file: NewFile): Promise<string> {
   return transaction(db, async (trx) => {
     const { id } = await trx
@@ -76,7 +79,10 @@ function reserve(db: Db, settings: FileSettings, file: NewFile): Promise<string>
   });
 }
 
-/** No account fills the room of all with files that no record has. Throws 429 with the time at which the first go. */
+/**
+ * Prevents an account from filling the shared space with unclaimed files. Throws 429 with the time at which the first
+ * of them expires.
+ */
 async function requireShare(trx: Db, settings: FileSettings, uploaderId: string): Promise<void> {
   const { bytes, count, oldest } = await trx
     .selectFrom('files')

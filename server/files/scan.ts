@@ -1,11 +1,11 @@
-/** Looks through a file of any size in small pieces. */
+/** Searches a file of any size in small chunks. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Longest text that a pattern may need. */
+/** Longest text that a pattern may match. */
 const OVERLAP = 512;
 
-/** Whether any of the patterns occurs; bytes are taken as Latin-1 letters. */
+/** Returns whether the pattern occurs; bytes are read as Latin-1 characters. */
 export async function contains(path: string, pattern: RegExp): Promise<boolean> {
   let rest = '';
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -16,7 +16,7 @@ export async function contains(path: string, pattern: RegExp): Promise<boolean> 
   return false;
 }
 
-/** Bytes of a file from `position`, fewer at its end. */
+/** Returns bytes of a file from `position`, fewer at its end. */
 export async function readAt(path: string, position: number, length: number): Promise<Buffer> {
   const handle = await open(path);
   try {
@@ -27,7 +27,7 @@ export async function readAt(path: string, position: number, length: number): Pr
   }
 }
 
-/** The last bytes of a file. */
+/** Returns the last bytes of a file. */
 export function readEnd(path: string, size: number, length: number): Promise<Buffer> {
   const start = Math.max(0, size - length);
   return readAt(path, start, size - start);

@@ -1,10 +1,10 @@
-/** How files are kept. */
+/** Settings of the file store. */
 export interface FileSettings {
-  /** Bytes of one file. */
+  /** Most bytes of one file. */
   maxBytes: number;
-  /** Bytes of all files of an instance; thumbnails do not count. */
+  /** Most bytes of all files of an instance; thumbnails do not count. */
   quotaBytes: number;
-  /** Folder for the bytes; in the database when not given. */
+  /** Folder for the content; when not given, it is stored in the database. */
   folder: string | undefined;
 }
 
@@ -16,13 +16,16 @@ export const DEFAULT_FILE_SETTINGS: FileSettings = {
   folder: undefined,
 };
 
-/** Pixels of an image, all frames of a moving one together; a camera of 50 megapixels is below. */
+/** Most pixels of an image, all frames of an animation together; enough for a camera of 50 megapixels. */
 export const MAX_PIXELS = 52_000_000;
-/** Hours until a file that no record claimed is removed. */
+/** Hours until an unclaimed file is deleted. */
 export const UNCLAIMED_HOURS = 24;
-/** Files of one account that no record has claimed. */
+/** Most unclaimed files of one account. */
 export const UNCLAIMED_FILES = 300;
 
-/** Their bytes: a tenth of the room of the instance, but room for one file, where that is no more than a quarter. */
+/**
+ * Returns the most bytes of unclaimed files of one account: a tenth of the instance's quota or one file of the largest
+ * size, if more, but at most a quarter of the quota.
+ */
 export const unclaimedBytes = ({ quotaBytes, maxBytes }: FileSettings): number =>
   Math.min(quotaBytes / 4, Math.max(quotaBytes / 10, maxBytes));

@@ -1,4 +1,4 @@
-/** Uploads are put on the disk first: memory stays small, and no transaction waits for a slow sender. */
+/** Uploads are written to the disk first: memory use stays small, and no transaction waits for a slow client. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -11,20 +11,20 @@ import { tooLarge } from '../core/upload.ts';
 
 const FOLDER = path.join(tmpdir(), 'waste-uploads');
 
-/** A file on the disk that is gone when it is let go. */
+/** A temporary file on the disk; `remove` deletes it. */
 export interface Spooled {
   path: string;
   size: number;
   remove(): Promise<void>;
 }
 
-/** A fresh path in the spool folder. */
+/** Returns a new path in the spool folder. */
 export async function spoolPath(): Promise<string> {
   await mkdir(FOLDER, { recursive: true, mode: 0o700 });
   return path.join(FOLDER, randomUUID());
 }
 
-/** Takes a stream to the disk. Throws 413 above `maxBytes` and 400 for an empty or broken-off one. */
+/** Writes a stream to the disk. Throws 413 above `maxBytes` and 400 for an empty or aborted one. */
 export async function spool(stream: Readable, maxBytes: number): Promise<Spooled> {
   const file = await spoolPath();
   const remove = () => rm(file, { force: true });
@@ -46,7 +46,7 @@ export async function spool(stream: Readable, maxBytes: number): Promise<Spooled
   } catch (error) {
     await remove();
     if (error instanceof Problem) throw error;
-    // The sender went away, or the body ends within the file.
+    // The client disconnected, or the body ended within the file.
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC')
       throw new Problem(400, 'badRequest', { cause: error });
     throw error;
@@ -54,8 +54,8 @@ export async function spool(stream: Readable, maxBytes: number): Promise<Spooled
 }
 
 /**
- * Removes what killed servers left in the spool folder. The folder is shared by every server of the machine, so its
- * files are judged by the machine's clock, whatever moment the caller cleans for.
+ * Deletes what killed servers left in the spool folder. The folder is shared by all servers of the machine, so the age
+ * of its files is measured with the machine's clock, not with the caller's time.
  */
 export async function cleanSpool(olderThanHours: number): Promise<number> {
   const olderThan = Date.now() - olderThanHours * 60 * 60 * 1000;

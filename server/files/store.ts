@@ -1,4 +1,4 @@
-/** The bytes of files: pieces in the database, or a folder. Written and read as streams. */
+/** The content of files: chunks in the database, or a folder. Written and read as streams. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
@@ -9,20 +9,20 @@ import type { FileSettings } from './settings.ts';
 const CHUNK = 256 * 1024;
 const UUID = /^[0-9a-f-]{36}$/i;
 
-/** One set of bytes of a file, for example `original` or `small-90`. */
+/** One stored version of a file's content, for example `original` or `small-90`. */
 export interface Variant {
   fileId: string;
   instanceId: string;
   variant: string;
 }
 
-/** Where a file of a folder lies. */
+/** Returns the folder of a file in the file store. */
 export function folderOf(folder: string, fileId: string): string {
   if (!UUID.test(fileId)) throw new Error(`${fileId} is no file`);
   return path.join(folder, fileId.slice(0, 2), fileId);
 }
 
-/** Stores the bytes and tells their number and SHA-256. Part of the given transaction. */
+/** Stores the content and returns its size and SHA-256. Part of the given transaction. */
 export async function writeBytes(
   trx: Db,
   settings: FileSettings,
@@ -49,7 +49,7 @@ export async function writeBytes(
   return { size, sha256 };
 }
 
-/** Reads bytes from the disk in pieces that fit one row each. */
+/** Reads a file from the disk in chunks that fit one row each. */
 export function piecesOf(file: string): AsyncIterable<Buffer> {
   return createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
 }
@@ -69,7 +69,7 @@ async function writeChunks(trx: Db, variant: Variant, source: AsyncIterable<Buff
   }
 }
 
-/** Written aside and moved: a file that is there is whole. */
+/** Writes to a temporary file and renames it: an existing file is always complete. */
 async function writeFolder(
   folder: string,
   { fileId, variant }: Variant,
@@ -93,7 +93,7 @@ async function writeFolder(
   }
 }
 
-/** The bytes of a variant, a piece at a time; `folder` is where the file's row says that they are. */
+/** Reads the content of a variant chunk by chunk; `folder` says whether its row has it in the folder. */
 export function readBytes(
   db: Db,
   settings: FileSettings,

@@ -1,4 +1,4 @@
-/** From the stream of an upload to a stored file: on the disk, inspected, cleaned, kept. */
+/** Turns an upload stream into a stored file: spooled to the disk, inspected, cleaned, stored. */
 import type { Account } from '../access/accounts.ts';
 import type { ScopedDb } from '../access/scope.ts';
 import type { UploadedFile } from '../core/upload.ts';
@@ -9,7 +9,7 @@ import { saveFile } from './save.ts';
 import type { FileSettings } from './settings.ts';
 import { spool } from './spool.ts';
 
-/** Takes a file in for a field of a kind of record; returns its id. No record has it yet. */
+/** Stores an uploaded file for a field of a kind of record; returns its id. No record has claimed it yet. */
 export async function takeUpload(
   db: ScopedDb,
   settings: FileSettings,

@@ -1,4 +1,4 @@
-/** Thumbnails and turned images: made at the first request and kept. */
+/** Thumbnails and rotated images: created at the first request and stored. */
 import { scopedTransaction, type ScopedDb } from '../access/scope.ts';
 import { notFound } from '../core/problems.ts';
 import { thumbnail, turned, type ThumbnailSize } from './image.ts';
@@ -14,7 +14,7 @@ export interface StoredVariant {
   sha256: Buffer;
 }
 
-/** The bytes to give out for a file: of a thumbnail, or of the whole as it is turned. */
+/** Returns the content to send for a file: a thumbnail, or the whole file in its rotation. */
 export async function variantOf(
   db: ScopedDb,
   settings: FileSettings,
@@ -73,7 +73,7 @@ async function make(
   return size ? thumbnail(bytes, size, file.rotation) : turned(bytes, kind, file.rotation);
 }
 
-/** Two first requests may make the same; one of them is kept. */
+/** Stores a variant once, even if two first requests have made it concurrently. */
 async function keep(
   db: ScopedDb,
   settings: FileSettings,
@@ -82,7 +82,7 @@ async function keep(
   bytes: Buffer,
 ): Promise<void> {
   await scopedTransaction(db, async (trx) => {
-    // The row of the file is the lock; a file that is gone meanwhile has none.
+    // The file's row is the lock; a file that was deleted meanwhile has none.
     await trx.selectFrom('files').select('id').where('id', '=', file.id).forUpdate().execute();
     if (await findVariant(trx, file.id, variant)) return;
     const home = { ...settings, folder: file.folder ? settings.folder : undefined };

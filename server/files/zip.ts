@@ -1,4 +1,4 @@
-/** The list of a ZIP archive, read as its end tells it; a contradiction is a damaged or forged file. */
+/** Reads the entries of a ZIP archive from its central directory; a contradiction means a damaged or forged file. */
 import { createReadStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,7 +22,9 @@ const MAX_COMMENT = 0xffff;
 const MAX_ENTRIES = 10_000;
 const damaged = () => new Problem(400, 'fileDamaged');
 
-/** Where the archive's end record stands; -1 for a file that is no archive, however it begins. */
+/**
+ * Returns the position of the archive's end record; -1 for a file that is not an archive, whatever its first bytes are.
+ */
 export async function zipEnd(path: string, size: number): Promise<number> {
   const tail = await readEnd(path, size, END_SIZE + MAX_COMMENT);
   for (let at = tail.lastIndexOf(END); at >= 0; at = at > 0 ? tail.lastIndexOf(END, at - 1) : -1) {
@@ -33,7 +35,7 @@ export async function zipEnd(path: string, size: number): Promise<number> {
   return -1;
 }
 
-/** All entries. The list must lie right before the end record, and nothing may follow that. */
+/** Returns all entries. The central directory must be right before the end record, and nothing may follow that. */
 export async function readZip(path: string, size: number): Promise<ZipEntry[]> {
   const at = await zipEnd(path, size);
   if (at < 0) throw damaged();
@@ -64,7 +66,7 @@ export async function readZip(path: string, size: number): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** Unpacks an entry and counts: throws when there is more, or less, than the list says. */
+/** Unpacks an entry; throws when its size differs from the one in the directory. */
 export async function unpackedBytes(path: string, entry: ZipEntry, keep: boolean): Promise<Buffer> {
   const header = await readAt(path, entry.offset, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw damaged();

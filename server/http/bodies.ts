@@ -1,24 +1,24 @@
-/** Ends for the bodies of requests: a time where no file is taken, a least rate where one is. */
+/** Limits of request bodies: a timeout where no file is expected, a minimum rate for uploads. */
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../core/problems.ts';
 
 export interface BodyLimits {
-  /** Milliseconds for a body without a file; also what is waited for the rest of a body that was refused. */
+  /** Milliseconds for a body without a file; also for the rest of a body that was refused. */
   bodyTimeout: number;
-  /** Bytes a second that an upload has at least, each time over so many milliseconds. */
+  /** Least bytes per second of an upload, measured over each window of this many milliseconds. */
   uploadRate: number;
   uploadWindow: number;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body holds files. */
+    /** The body contains files. */
     takesFiles?: boolean;
   }
 }
 
-/** Answers 408 to bodies that come too slowly. */
+/** Replies 408 to bodies that arrive too slowly. */
 export function limitBodies(app: FastifyInstance, limits: BodyLimits): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   app.addHook('onRequest', async (request, reply) => {
@@ -53,7 +53,7 @@ function watchUpload(
     const came = raw.socket.bytesRead - before;
     before += came;
     if (raw.complete || raw.destroyed) clearInterval(timer);
-    // Bytes that nobody has read yet: the server is the slow one.
+    // Unread bytes are buffered: the server is the slow one.
     else if (raw.readableLength === 0 && came < least) {
       clearInterval(timer);
       refuse(reply);
@@ -62,20 +62,21 @@ function watchUpload(
   return timer;
 }
 
-/** Node closes the connection once the answer is sent. */
+/** Node closes the connection once the reply is sent. */
 function refuse(reply: FastifyReply): void {
   if (reply.sent) return;
   reply.header('Connection', 'close').send(new Problem(408, 'timeout'));
 }
 
-/** The answer is sent, and the sender still sends: it has a moment to read the answer, then the connection ends. */
+/** The reply is sent, but the client still sends: it has a moment to read the reply, then the connection is closed. */
 function endLater({ raw }: FastifyRequest, ms: number): void {
   const { socket } = raw;
-  // A request that was injected came over no connection.
+  // An injected request has no connection.
   if (!(socket instanceof Socket)) return;
   const timer = setTimeout(() => {
     if (!raw.complete) socket.destroy();
   }, ms);
-  // It keeps nothing alive, and a listener more of each request of a connection would be kept as long as the connection.
+  // `unref`: the timer must not keep the process alive. It is not cleared by a listener, since those of all requests of
+  // a connection would remain as long as the connection.
   timer.unref();
 }

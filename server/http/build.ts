@@ -1,4 +1,4 @@
-/** The HTTP server: the API files give the routes, the checks and their order; modules give the handlers. */
+/** The HTTP server: the API files define the routes, the checks and their order; modules provide the handlers. */
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -38,43 +38,45 @@ import { serveTools } from './tools.ts';
 import { checksOf } from '../core/validation.ts';
 
 export interface ServerOptions extends Observers, RouteOptions {
-  /** A database connection of its own for the live channel; without one there is no channel. */
+  /** A separate database connection for the live channel; without one there is no channel. */
   listener?: () => pg.Client;
   /** Folder of the built browser app. */
   staticDir?: string;
-  /** Folder in which the built Storybook stands, if there is one. */
+  /** Folder of the built Storybook, if there is one. */
   storybookDir?: string;
-  /** What the system information tells of this build. */
+  /** Build data for the system information. */
   build?: BuildInfo;
-  /** Proxies of one's own in front of the server: so many addresses are believed, counted from the near end. */
+  /** Number of own proxies in front of the server: this many addresses are trusted, counted from the nearest. */
   proxies?: number;
-  /** Ends of requests and connections that differ from the usual ones. */
+  /** Limits of requests and connections that differ from the defaults. */
   limits?: Partial<Limits>;
-  /** The pool of `db`, for its figures. */
+  /** The pool of `db`, for its metrics. */
   pool?: pg.Pool;
   metricsToken?: string;
-  /** Says whether the server is about to stop. */
+  /** Whether the server is about to stop. */
   lifecycle?: Lifecycle;
-  /** Told of everything that ended in a 5xx. */
+  /** Called for every error that resulted in a 5xx. */
   onError?: (error: unknown, request: { method: string; url: string }) => void;
-  /** How files are kept. */
+  /** Settings of the file store. */
   files?: FileSettings;
   /** Address of the talon system. */
   talonUrl?: string;
-  /** The sizes at which lists of records are read in another way. */
+  /** Limits at which lists of records are read differently. */
   pageLimits?: PageLimits;
-  /** The base map; the demonstration's own if not given. */
+  /** The base map; the demonstration's if not given. */
   map?: MapSettings;
-  /** Takes the place of the product's handlers; for tests of the start checks. */
+  /** Replaces the product's handlers; for tests of the startup checks. */
   handlers?: Handlers;
 }
 
-/** A reply is read once: the last tenth of its length is not worth the time of the one process. */
+/** A reply is read once: compressing it by the last tenth is not worth the CPU time of the single process. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-/** Bytes up to which a reply is compressed in one go: a stream costs more than a page of a list is worth. */
+/**
+ * Replies up to this many bytes are compressed in one call: a stream costs more than that saves for a page of a list.
+ */
 const AT_ONCE = 64 * 1024;
 
-/** Makes the server; throws when the API files and the handlers do not match. */
+/** Creates the server; throws when the API files and the handlers do not match. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const build = options.build ?? {
     version: '0.13.0',
@@ -90,7 +92,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const proxies = (options.proxies ?? 0) > 0;
   const app = Fastify({
     ...limitOptions(limits, proxies),
-    // The nearest addresses are our own proxies'; what stands before them anyone can write.
+    // The nearest addresses are own proxies; any client can forge those before them.
     trustProxy: (_address: string, hop: number) => hop < (options.proxies ?? 0),
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => refuseSocket(error, socket, translator(options.locales, 'ru')),
@@ -104,7 +106,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Calls without a body may still name its type.
+    // Requests without a body may still have its Content-Type.
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);
   });
@@ -134,7 +136,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     const { listener, secure = false } = options;
     openChannel(app, { admission: { ...ground, broadcasts, checks }, listener, onError, secure });
   }
-  // Routes come in a plugin of their own, after those whose hooks they need.
+  // Routes are in a separate plugin, registered after the plugins whose hooks they need.
   app.register(async (routes) => {
     await loadEvaluator();
     addHealth(routes, {
@@ -161,7 +163,7 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // A client that went away in the middle of its request lost nothing but that.
+  // A client that disconnected in the middle of its request: not an error of the server.
   const gone = request.raw.destroyed && !request.raw.complete;
   const problem = gone ? new Problem(400, 'badRequest') : toProblem(error);
   if (problem.status >= 500) {

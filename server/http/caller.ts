@@ -1,4 +1,4 @@
-/** Who asks, from where, and whether they may. */
+/** The account of a request, its origin, and its access checks. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiOperation } from '../../engine/language/api.ts';
 import { shortNameOf, type Account } from '../access/accounts.ts';
@@ -9,13 +9,13 @@ import type { Db } from '../database/connection.ts';
 import { sessionToken, setSessionToken } from './cookies.ts';
 import { Problem, toProblem } from '../core/problems.ts';
 
-/** Kept beside the request, not in it: nothing but `signedIn` can set who is asking. */
+/** Stored outside the request object: only `signedIn` can set the account. */
 const accounts = new WeakMap<FastifyRequest, Account>();
 
-/** The account that asks, once its session was found. */
+/** Returns the account of the request, once its session was found. */
 export const callerOf = (request: FastifyRequest): Account | undefined => accounts.get(request);
 
-/** The account of the session cookie; throws 401 when there is none. */
+/** Returns the account of the session cookie; throws 401 when there is none. */
 export async function signedIn(
   db: Db,
   request: FastifyRequest,
@@ -32,13 +32,13 @@ export async function signedIn(
   return caller;
 }
 
-/** Where a request comes from. */
+/** Returns the origin of a request. */
 export const originOf = ({ ip, headers }: FastifyRequest) => ({
   address: ip,
   userAgent: headers['user-agent'],
 });
 
-/** Throws 403, and notes it, unless the account may call the operation; `gives`: the answer is a file. */
+/** Throws 403, and logs it, unless the account may call the operation; `gives`: the reply is a file. */
 export async function requireAccess(
   db: Db,
   operation: ApiOperation,
@@ -49,7 +49,7 @@ export async function requireAccess(
   const account = OF_VIEW.has(operation.id) ? (caller?.viewer ?? caller) : caller;
   const writes = request.method !== 'GET' && request.method !== 'HEAD';
   try {
-    // Other sites can send forms with our cookie, but no header of their own.
+    // Other sites can send forms with our cookie, but not a custom header.
     if (writes && !request.headers['x-requested-with']) throw new Problem(403, 'csrf');
     if (account?.viewer) requireLooking(account, operation, { writes, gives });
     if (account) requireRights(operation, account);
@@ -66,7 +66,7 @@ export async function requireAccess(
   }
 }
 
-/** Throws when who views as another would do more than look: change something, or take a file away. */
+/** Throws when an account that views as another would change something or download a file. */
 function requireLooking(
   { viewed }: Account,
   { id }: ApiOperation,
@@ -77,7 +77,7 @@ function requireLooking(
   if (writes && id !== 'authRenew') throw new Problem(403, 'viewOnly', { values });
 }
 
-/** The version that If-Match asks for; NaN when it names none that a record can have. */
+/** Returns the version in If-Match; NaN when it is none that a record can have. */
 export function ifMatchOf({ headers }: FastifyRequest): number | undefined {
   const given = headers['if-match'];
   if (given === undefined || given === '*') return undefined;

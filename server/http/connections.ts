@@ -1,31 +1,31 @@
-/** Open connections: how many there may be, and which give way when there are too many. */
+/** Limits open connections, and decides which are closed when there are too many. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../core/problems.ts';
 
 export interface ConnectionLimits {
-  /** Open connections in all. */
+  /** Most open connections in total. */
   connections: number;
-  /** Those of one client address; behind own proxies, its open requests and live channels. */
+  /** Most of one client address; behind own proxies, its open requests and live channels. */
   connectionsPerAddress: number;
 }
 
-/** Seconds after which a client with too many open requests may come again. */
+/** Seconds after which a client with too many open requests may retry. */
 const RETRY_AFTER = 5;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Cuts every connection that is still open, upgraded ones too. */
+    /** Closes every connection that is still open, including upgraded ones. */
     endConnections(): void;
-    /** The client of this connection has shown a session: the connection does not give way to others. */
+    /** The client of this connection has sent a valid session: the connection is never closed in favour of others. */
     keepConnection(socket: Socket): void;
   }
 }
 
 /**
- * Counts connections and refuses those beyond the limits. When all are taken, a new connection takes the place of one
- * that has shown no session yet: the oldest of the address with the most of them. `proxies`: whether the addresses of
- * the sockets are those of own proxies.
+ * Counts connections and refuses those beyond the limits. When all are taken, a new connection replaces one without a
+ * session: the oldest of the address that has the most of them. `proxies`: whether sockets have the addresses of own
+ * proxies.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -50,11 +50,11 @@ export function limitConnections(
   return { count: () => open.size };
 }
 
-/** Sockets by the address of their other side, the oldest first. */
+/** Sockets by remote address, the oldest first. */
 class OpenSockets {
   readonly #all = new Map<Socket, string>();
   readonly #counts = new Map<string, number>();
-  /** Those that have shown no session. */
+  /** Sockets that have not sent a valid session. */
   readonly #strangers = new Map<string, Set<Socket>>();
 
   get size(): number {
@@ -85,7 +85,7 @@ class OpenSockets {
     if (address !== undefined) this.#noStranger(socket, address);
   }
 
-  /** Ends a stranger; false when there is none. */
+  /** Closes a socket without a session; returns false when there is none. */
   giveWay(): boolean {
     let most: Set<Socket> | undefined;
     for (const strangers of this.#strangers.values())
@@ -108,7 +108,7 @@ class OpenSockets {
   }
 }
 
-/** Behind proxies a connection has no client of its own: what is open at once is counted by the client's address. */
+/** Limits open requests by client address: behind proxies a connection does not belong to one client. */
 function limitRequests(app: FastifyInstance, limit: number): void {
   const open = new Map<string, number>();
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -116,7 +116,7 @@ function limitRequests(app: FastifyInstance, limit: number): void {
     const count = open.get(ip) ?? 0;
     if (count >= limit) throw new Problem(429, 'tooManyConnections', { retryAfter: RETRY_AFTER });
     open.set(ip, count + 1);
-    // A live channel lasts as long as its socket.
+    // A live channel is open as long as its socket.
     const held = request.headers.upgrade === undefined ? reply.raw : request.raw.socket;
     held.once('close', () => {
       const left = (open.get(ip) ?? 1) - 1;

@@ -1,4 +1,4 @@
-/** The cookies of the product: the session, and the browser that an account knows. Scripts read neither. */
+/** The cookies of the product: the session, and the known browser. Scripts can read neither. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEVICE_DAYS } from '../access/devices.ts';
 import { SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
@@ -6,7 +6,10 @@ import { SESSION_COOKIE, SESSION_SECONDS } from '../access/sessions.ts';
 const DEVICE_COOKIE = 'device';
 const DEVICE_SECONDS = DEVICE_DAYS * 24 * 60 * 60;
 
-/** `secure`: reached by https alone. Then no other host of the domain, and no plain connection, can set them. */
+/**
+ * Returns the cookie name. `secure`: reached only by https; then no other host of the domain, and no plain connection,
+ * can set it.
+ */
 const nameOf = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name);
 
 function write(
@@ -27,7 +30,7 @@ export function sessionToken(request: FastifyRequest, secure: boolean): string |
 
 export function setSessionToken(reply: FastifyReply, token: string | undefined, secure: boolean): void {
   write(reply, SESSION_COOKIE, token, SESSION_SECONDS, secure);
-  // What this account had on the screen is not to be seen by going back. Its preferences stay.
+  // Pages of this account must not be visible after going back. Its preferences are preserved.
   if (!token) reply.header('Clear-Site-Data', '"cache"');
 }
 

@@ -1,4 +1,4 @@
-/** Words of dictionaries in bodies: each must stand in its dictionary. One check for all operations. */
+/** Dictionary values in bodies: each must be in its dictionary. One check for all operations. */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref } from '../../engine/language/schema.ts';
 import type { Account } from '../access/accounts.ts';
@@ -13,11 +13,11 @@ import { invalid, type FieldProblem } from '../core/problems.ts';
 interface Place {
   field: string;
   dictionary: string;
-  /** Property of an item that names it. */
+  /** Property that identifies an item. */
   value: string;
 }
 
-/** The check of an operation's body; undefined when the body holds no words. */
+/** Returns the check of an operation's body; undefined when the body has no dictionary values. */
 export function dictionaryCheck(
   operation: ApiOperation,
   api: ApiCatalogue,
@@ -31,7 +31,7 @@ export function dictionaryCheck(
   });
   if (places.length === 0) return undefined;
   return async (db, body, account) => {
-    // Fields of a form with files are read when its handler asks for them.
+    // Fields of a multipart body are read later, when its handler calls `upload`.
     if (body === undefined) return;
     const errors: FieldProblem[] = [];
     for (const place of places) {
@@ -60,7 +60,7 @@ async function allKnown(
   return words.every((word) => captions.knows(dictionary, word, scope?.instanceId));
 }
 
-/** The values in a field: one, an object that names it, or a list of either. */
+/** Returns the values in a field: a value, an object with it, or a list of either. */
 function wordsOf(given: unknown, value: string): string[] {
   if (Array.isArray(given)) return given.flatMap((one) => wordsOf(one, value));
   if (typeof given === 'string') return [given];

@@ -1,4 +1,4 @@
-/** Answers with a file that is made in a thread while its reader waits. */
+/** Replies with a file that is created in a thread while the client waits. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { makers } from '../core/threadPool.ts';
@@ -6,20 +6,20 @@ import { fileBytes, type SheetPiece } from '../export/file.ts';
 import type { SheetStart } from '../export/sheet.ts';
 import { Problem } from '../core/problems.ts';
 
-/** A reader takes this many bytes at a time, each within this time; else the connection is cut and the thread is free. */
+/** A client must read this many bytes within this time; else the connection is closed and the thread is released. */
 const TAKEN_BYTES = 64 * 1024;
 const STALLED_MS = 30_000;
 
 type Made = Awaited<ReturnType<typeof makers.take>>;
 
-/** Waits for the account's turn; a client that goes away waits no more. Throws 429 where too many wait. */
+/** Waits for the account's turn; stops waiting when the client disconnects. Throws 429 when too many already wait. */
 export function takeMaker(accountId: string, reply: FastifyReply): Promise<Made> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort(new Problem(400, 'badRequest')));
   return makers.take(accountId, gone.signal);
 }
 
-/** Sends the file as its pieces come, and gives the thread back. */
+/** Sends the file as its pieces are created, then releases the thread. */
 export function sendMade(
   reply: FastifyReply,
   { thread, release }: Made,

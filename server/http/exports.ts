@@ -1,9 +1,9 @@
 /**
- * Every list has its export beside it, at `…/export`: gated as the list is, with its filters and order.
+ * Every list has an export at `…/export`, with the same access checks, filters and order.
  *
  *   GET …/export         the file, written as it is read; up to 100,000 rows
- *   POST …/export        202 {id}: a job makes it, however long the list is; a body {key, rows} chooses rows of it
- *   GET …/export/{id}    the file once it is there, 202 {progress} before, 409 when it failed
+ *   POST …/export        202 {id}: a job creates it, however long the list is; a body {key, rows} selects rows
+ *   GET …/export/{id}    the file once it is ready, 202 {progress} before, 409 when it failed
  *   DELETE …/export/{id} cancels the job
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -31,7 +31,7 @@ import { checksOf } from '../core/validation.ts';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Adds the export of an operation that gives pages. */
+/** Adds the export of an operation that returns pages. */
 export function addExport(routes: FastifyInstance, route: Route): void {
   const { options, operation } = route;
   if (!givesPage(operation, options.api.schemas)) return;
@@ -60,7 +60,7 @@ export function addExport(routes: FastifyInstance, route: Route): void {
 
 const jobOf = ({ params }: FastifyRequest) => ({ jobId: (params as { jobId: string }).jobId });
 
-/** What is refused is refused as JSON, before the first byte of a file. */
+/** Sends the list as a file. Errors are sent as JSON, before the first byte of the file. */
 async function sendList(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { options, operation, checks } = route;
   const { format, columns, timeZone, title, asked } = readWanted(request.query);
@@ -94,7 +94,7 @@ function wordsOf({ options }: Route, request: FastifyRequest) {
   return { locale, translate: translator(options.locales, locale) };
 }
 
-/** The list is asked once, so that what it refuses is refused now. */
+/** Starts the job of an export. Calls the list once, so that its refusals are reported now. */
 async function startJob(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { options, operation, checks } = route;
   const account = callerOf(request)!;
@@ -136,7 +136,7 @@ async function sendResult(route: Route, request: FastifyRequest, reply: FastifyR
   }
 }
 
-/** Another operation for whoever sent the request; these are gated by whose the job is. */
+/** Runs another operation for the account of the request; these check the owner of the job. */
 function runOther(
   route: Route,
   id: 'jobGet' | 'jobCancel' | 'fileDownload',

@@ -1,12 +1,12 @@
-/** An answer that is a file: its bytes as a stream, never whole in memory. */
+/** A reply that is a file: its content is streamed, never in memory as a whole. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply } from '../core/fileReply.ts';
 
-/** A file may hold anything, so whatever it says runs nowhere and loads nothing. */
+/** A file may contain anything, so its content may neither run scripts nor load resources. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'";
 
-/** Sends the file, or 304 when the reader holds these bytes. Rights are asked before, every time. */
+/** Sends the file, or 304 when the client has this content. Access is checked before, every time. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): FastifyReply {
   const etag = `"${file.etag}"`;
   reply
@@ -29,7 +29,7 @@ function matches(given: string | undefined, etag: string): boolean {
     .some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
 }
 
-/** RFC 6266 with the RFC 5987 form of the name beside one in plain letters. */
+/** Returns the header of RFC 6266, with the RFC 5987 form of the name next to an ASCII one. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(

@@ -1,4 +1,4 @@
-/** For whoever runs the server: is it alive, may it be sent requests, how is it doing. */
+/** Endpoints for operators: liveness, readiness and metrics. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -7,7 +7,7 @@ import { pendingMigrations } from '../database/migrate.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem } from '../core/problems.ts';
 
-/** Shared with whoever stops the server. */
+/** Shared with the code that stops the server. */
 export interface Lifecycle {
   stopping: boolean;
 }
@@ -18,14 +18,14 @@ export interface HealthOptions {
   lifecycle: Lifecycle;
   metrics: Metrics;
   connections: () => number;
-  /** Word that a reader of the figures must send; without one only this machine reads them. */
+  /** Token that a client of the metrics must send; without one only this machine can read them. */
   metricsToken?: string;
 }
 
-/** The database may be slow for a request, but not for this question. */
+/** The database may be slow for a request, but not for the readiness check. */
 const READY_LIMIT_MS = 3_000;
 
-/** `/healthz`: the process answers. `/readyz`: so does its database, at this schema. `/metrics`: figures. */
+/** Adds `/healthz` (the process responds), `/readyz` (so does its database, at this schema) and `/metrics`. */
 export function addHealth(routes: FastifyInstance, options: HealthOptions): void {
   routes.get('/healthz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');

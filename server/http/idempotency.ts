@@ -1,4 +1,4 @@
-/** A request that is sent again with its `Idempotency-Key` changes nothing twice: it gets the first reply. */
+/** A request that is sent again with its `Idempotency-Key` does not repeat the change: it gets the first reply. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ApiOperation } from '../../engine/language/api.ts';
@@ -11,7 +11,7 @@ import type { CheckedInput } from '../core/validation.ts';
 const HEADER = 'Idempotency-Key';
 const KEY = /^[\x21-\x7e]{1,100}$/;
 
-/** The key of a request that may change something; undefined when it has none. */
+/** Returns the key of a POST request; undefined when it has none. */
 export function onceOf(
   request: FastifyRequest,
   operation: ApiOperation,
@@ -20,7 +20,7 @@ export function onceOf(
   schemas: Schemas,
 ): Once | undefined {
   const key = request.headers['idempotency-key'];
-  // A file is a stream: it is not here yet to be compared, and none is kept as a reply.
+  // Files are streams: an upload cannot be compared yet, and a file is not stored as a reply.
   const streams = request.isMultipart() || givesFile(operation);
   if (key === undefined || request.method !== 'POST' || streams) return undefined;
   if (typeof key !== 'string' || !KEY.test(key)) {
@@ -29,7 +29,7 @@ export function onceOf(
   return { accountId, key, hash: hashOf(operation, input, schemas) };
 }
 
-/** Passwords are left out of the hash, which could otherwise be used to guess them. */
+/** Returns a hash of the request. Passwords are left out: the hash could otherwise be used to guess them. */
 function hashOf(operation: ApiOperation, input: CheckedInput, schemas: Schemas): Buffer {
   const secret = secretsOf(operation.body, schemas);
   const asked = JSON.stringify(
@@ -39,7 +39,7 @@ function hashOf(operation: ApiOperation, input: CheckedInput, schemas: Schemas):
   return createHash('sha256').update(asked).digest();
 }
 
-/** Names of the properties of a body, at any depth, that are passwords. */
+/** Returns the names of the properties of a body, at any depth, that are passwords. */
 function secretsOf(body: JsonSchema | undefined, schemas: Schemas): Set<string> {
   const secret = new Set<string>();
   const seen = new Set<JsonSchema>();

@@ -1,4 +1,4 @@
-/** What the product tells of itself, and what it is told by. */
+/** Tables that the whole product shares: app properties, dictionaries, transitions and events. */
 import type { AppProperty } from '../../../schemas/generated/api.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Own, Time, Versioned } from './common.ts';
@@ -6,7 +6,7 @@ import type { Own, Time, Versioned } from './common.ts';
 export type Severity = 'INFORMATION' | 'WARNING' | 'AVERAGE' | 'HIGH' | 'DISASTER';
 
 export interface EventTable extends Omit<Own, 'instance_id'> {
-  /** Empty: of the product itself. */
+  /** Null: an event of the product itself. */
   instance_id: string | null;
   event_time: Time;
   meta: string;
@@ -24,7 +24,7 @@ export interface EventTable extends Omit<Own, 'instance_id'> {
 
 export type EventSource = 'STATE' | 'JOB' | 'SIGN_IN' | 'INTEGRATION' | 'EXTERNAL';
 
-/** A word of a dictionary. */
+/** A value of a dictionary. */
 export interface ClassifierTable extends Versioned {
   id: Generated<string>;
   dictionary: string;
@@ -32,7 +32,7 @@ export interface ClassifierTable extends Versioned {
   caption_ru: string;
   caption_en: string;
   position: number;
-  /** Empty: the product's. */
+  /** Null: a value of the product. */
   instance_id: string | null;
   retired: Generated<boolean>;
 }

@@ -1,4 +1,4 @@
-/** What happens at visit points: cameras, weighers, weighings, coupons; and fuel cards. */
+/** Activity at visit points: cameras, weighers, weighings, coupons; and fuel cards. */
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTime, Own } from './common.ts';
 
