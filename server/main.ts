@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   let jobs: Jobs | undefined;
   const stop = stopper({ lifecycle, delay: config.stopDelay, app: () => app, jobs: () => jobs, database });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
-  // Who started this server and holds a channel to it has ended, perhaps without a word.
+  // The process that started this server and has a channel to it has ended, perhaps without a signal.
   process.on('disconnect', () => void stop(0));
   try {
     const [api, locales] = [loadApi(ROOT), loadLocales(ROOT)];
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Listens on the port; the next free one is taken only when nobody asked for this one. */
+/** Listens on the port; tries the next ones only when PORT was not set. */
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   for (let port = config.port; ; port += 1) {
     try {
@@ -142,7 +142,7 @@ function buildInfo(): BuildInfo {
   }
 }
 
-/** The demo accounts that this database has: it may hold other data. */
+/** Returns the demo accounts that exist in this database: it may contain other data. */
 async function presentDemoAccounts(db: Db): Promise<DemoAccount[]> {
   const rows = await db.selectFrom('accounts').select('login').execute();
   const logins = new Set(rows.map(({ login }) => login));

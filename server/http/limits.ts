@@ -1,4 +1,4 @@
-/** Ends for whatever a client may leave open: slow requests, idle sockets, too many of them. */
+/** Limits for anything that a client may keep open: slow requests, idle sockets, too many of them. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyRequest } from 'fastify';
@@ -8,10 +8,10 @@ import type { ConnectionLimits } from './connections.ts';
 import type { Translate } from '../core/texts.ts';
 
 export interface Limits extends BodyLimits, ConnectionLimits {
-  /** Milliseconds for the head of a request, and for the whole of it. */
+  /** Milliseconds for the headers of a request, and for the whole of it. */
   headersTimeout: number;
   requestTimeout: number;
-  /** Milliseconds until an idle connection is closed: of a client, and of one of the own proxies. */
+  /** Milliseconds until an idle connection is closed: one of a client, and one of an own proxy. */
   keepAliveTimeout: number;
   proxyKeepAliveTimeout: number;
 }
@@ -30,10 +30,13 @@ export const LIMITS: Limits = {
   connectionsPerAddress: 500,
 };
 
-/** Bytes of a JSON body; before sign-in a name and a password have room. Files have limits of their own (`upload.ts`). */
+/**
+ * Most bytes of a JSON body; before sign-in only a login and a password must fit. Files have separate limits
+ * (`upload.ts`).
+ */
 export const BODY_LIMIT = 1024 * 1024;
 export const PUBLIC_BODY_LIMIT = 16 * 1024;
-/** Room for a filter with 300 identifiers. */
+/** Enough for a filter with 300 identifiers. */
 const URL_LIMIT = 16 * 1024;
 const HEADERS_LIMIT = 32 * 1024;
 
@@ -43,35 +46,38 @@ const HEADERS_LIMIT = 32 * 1024;
  */
 const KEEP_ALIVE_MARGIN = 900;
 
-/** How Fastify and Node are to hold the limits; `proxies`: whether connections come from own proxies. */
+/**
+ * Returns the options with which Fastify and Node enforce the limits; `proxies`: whether connections come from own
+ * proxies.
+ */
 export function limitOptions(limits: Limits, proxies: boolean): FastifyHttpOptions<Server> {
   return {
     bodyLimit: BODY_LIMIT,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: (proxies ? limits.proxyKeepAliveTimeout : limits.keepAliveTimeout) + KEEP_ALIVE_MARGIN,
-    // Parameters are held to their schemas; the address as a whole has a limit.
+    // Parameters are checked by their schemas; the URL as a whole has a limit.
     routerOptions: { maxParamLength: URL_LIMIT },
     http: {
       headersTimeout: limits.headersTimeout,
       maxHeaderSize: HEADERS_LIMIT,
       connectionsCheckingInterval: Math.min(5_000, limits.headersTimeout / 2),
-      // Answered by `checkHead`, as a problem.
+      // `checkHead` replies with a problem instead.
       requireHostHeader: false,
     },
   };
 }
 
-/** Throws when the head of a request is not one to go on with. */
+/** Throws when the headers of a request are invalid or its URL is too long. */
 export function checkHead({ raw, headers }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1') throw new Problem(400, 'badRequest');
   if ((raw.url ?? '').length > URL_LIMIT) throw new Problem(414, 'tooLong');
 }
 
-/** What a client did that never became a request, by Node's code for it. */
+/** Returns the problem for an error that precedes a request, by Node's error code. */
 function problemOf(error: Error & { code?: string; rawPacket?: Buffer }): Problem {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem(408, 'timeout');
   if (error.code !== 'HPE_HEADER_OVERFLOW') return new Problem(400, 'badRequest');
-  // The address stands in the first line: a line that never ended was too long itself.
+  // The URL is in the first line: if that line never ended, the URL itself was too long.
   const line = error.rawPacket?.indexOf('\r\n') ?? 0;
   return line < 0 || line > URL_LIMIT ? new Problem(414, 'tooLong') : new Problem(431, 'headersTooLarge');
 }
@@ -83,7 +89,7 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers what is no HTTP at all, when nothing but the socket is there yet. */
+/** Replies to data that is not valid HTTP, when only the socket exists. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket, translate: Translate): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

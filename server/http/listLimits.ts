@@ -1,8 +1,8 @@
-/** Every list that a request can carry has a limit; an API file without one is refused at the start. */
+/** Every list in a request must have a limit; an API file without one is refused at startup. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
 
-/** Throws a sentence that names every list without `maxItems`. */
+/** Throws an error that names every list without `maxItems`. */
 export function requireListLimits(api: ApiCatalogue): void {
   const faults = [...api.operations.values()].flatMap((operation) =>
     [
@@ -15,7 +15,7 @@ export function requireListLimits(api: ApiCatalogue): void {
   if (faults.length > 0) throw new Error(`Lists in requests without maxItems: ${faults.join('; ')}`);
 }
 
-/** The places of a schema that hold lists without end. */
+/** Returns the places of a schema with unlimited lists. */
 function endless(schema: JsonSchema, api: ApiCatalogue, path: string, seen: Set<unknown>): string[] {
   if (seen.has(schema)) return [];
   seen.add(schema);

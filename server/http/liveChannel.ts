@@ -1,4 +1,4 @@
-/** The live channel on HTTP: a websocket at the API base. */
+/** The HTTP endpoint of the live channel: a websocket at the API base. */
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../core/problems.ts';
@@ -10,11 +10,11 @@ export const CHANNEL_PATH = '/api/v3/notification/refreshbus';
 const COMMAND_LIMIT_BYTES = 1024;
 
 interface LiveChannelOptions extends ChannelOptions {
-  /** Whether cookies are those that only https carries. */
+  /** Whether the cookies are those limited to https. */
   secure: boolean;
 }
 
-/** Opens the channel; routes that are added later may be websockets. */
+/** Opens the channel; routes added later may be websockets. */
 export function openChannel(app: FastifyInstance, options: LiveChannelOptions): void {
   const channel = new Channel(options);
   app.register(websocket, {

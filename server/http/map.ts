@@ -13,7 +13,7 @@ import { signedIn } from './caller.ts';
 
 const TILES = '/map/tiles';
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
-/** Some 20 KB each. */
+/** About 20 KB each. */
 const KEPT_TILES = 2000;
 
 export interface MapOptions {
@@ -48,14 +48,14 @@ function styleFor({ map, locales, secure }: MapOptions, request: FastifyRequest)
     const words = { name: translate('server.map.tiles'), attribution: map.attribution ?? '' };
     return rasterStyle(look, map.tilesUrl, words);
   }
-  // A browser's map has no page to which a path could be relative.
+  // The map of a browser has no page URL against which a path could be resolved.
   const origin = `${secure ? 'https' : request.protocol}://${request.host}`;
   const tiles = `${origin}${TILES}/{z}/{x}/{y}.pbf?v=${mapVersion()}`;
   const words = { name: translate('server.map.demo'), attribution: translate('server.map.invented') };
   return townStyle(look, tiles, words);
 }
 
-/** Sends tiles, each made once; empty ones are kept too. */
+/** Returns a handler that sends tiles, each created once; empty ones are cached too. */
 function tileSender() {
   const kept = new LatestUsed<Buffer>(KEPT_TILES);
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -63,7 +63,7 @@ function tileSender() {
     const { v } = request.query as { v?: string };
     const version = mapVersion();
     const etag = `"${version}"`;
-    // An address with the version never changes its tile; one without asks again.
+    // The tile of a URL with the version never changes; one without is revalidated.
     const forever = v === version;
     reply
       .header('ETag', etag)
@@ -84,7 +84,7 @@ function packed(address: TileAddress): Buffer {
   return tile ? gzipSync(tile) : Buffer.alloc(0);
 }
 
-/** Throws 404 for what is no tile of the grid. */
+/** Throws 404 for an address outside the tile grid. */
 function addressOf({ z = '', x = '', file = '' }: Record<string, string>): TileAddress {
   const whole = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : NaN);
   const address = { z: whole(z), x: whole(x), y: whole(file.replace(/\.pbf$/, '')) };

@@ -1,9 +1,9 @@
-/** Holds the handlers to the API files. */
+/** Checks the handlers against the API files. */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import type { Handlers } from '../access/handler.ts';
 import { filePartsOf, givesFile } from '../core/operationKinds.ts';
 
-/** Throws one error that names every operation without its handler, and every handler that is of another kind. */
+/** Throws one error that lists every operation without a handler, and every handler of a different kind. */
 export function requireHandlers(api: ApiCatalogue, handlers: Handlers): void {
   const faults: string[] = [];
   for (const operation of api.operations.values()) {
@@ -31,5 +31,5 @@ export function requireHandlers(api: ApiCatalogue, handlers: Handlers): void {
   if (faults.length > 0) throw new Error(`The API files and the handlers differ: ${faults.join('; ')}`);
 }
 
-/** Who may be one of two parties gets rows of an instance, more of them or less. */
+/** An operation of scope `party` has an `instance` handler: it reads rows of an instance, more of them or fewer. */
 const kindOf = ({ scope }: ApiOperation) => (scope === 'party' ? 'instance' : scope);

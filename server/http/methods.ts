@@ -1,8 +1,8 @@
-/** Methods that an address knows, for an answer 405. */
+/** Methods that a path supports, for a 405 reply. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { Problem } from '../core/problems.ts';
 
-/** A function that throws 405, with the methods to use, when only the method of a request was wrong. */
+/** Returns a function that throws 405, with the supported methods, when only the method of a request was wrong. */
 export function methodCheck(api: ApiCatalogue): (method: string, url: string) => void {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   for (const { path, method } of api.operations.values()) {

@@ -1,4 +1,4 @@
-/** Figures of this process as Prometheus reads them. */
+/** Metrics of this process in the Prometheus format. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 
@@ -19,7 +19,7 @@ export class Metrics {
     this.#delay.enable();
   }
 
-  /** Counts an answer; `operation` is a name of the API files, so there are only so many. */
+  /** Counts a reply; `operation` is a name in the API files, so their number is bounded. */
   observe(operation: string, status: number, milliseconds: number): void {
     const key = `operation="${operation}",status="${status}"`;
     this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
@@ -33,7 +33,7 @@ export class Metrics {
     durations.count += 1;
   }
 
-  /** All figures in the text format 0.0.4. The delay of the event loop is that since the last reading. */
+  /** Returns all metrics in the text format 0.0.4. The event loop delay covers the time since the last call. */
   text(pool: pg.Pool | undefined, connections: number): string {
     const lines = [
       '# HELP http_requests_total Answers by operation and status.',

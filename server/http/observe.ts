@@ -1,9 +1,9 @@
-/** Tells of every answer: to the figures, the trace of the tests and the access log. */
+/** Reports every reply to the metrics, the test trace and the access log. */
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
 
-/** An answer as the access log tells it; a path without its query, which may hold what was searched for. */
+/** A reply as an access log entry; the path has no query, which may contain a search text. */
 export interface AccessLine {
   method: string;
   path: string;
@@ -15,9 +15,9 @@ export interface AccessLine {
 }
 
 export interface Observers {
-  /** Told of every answered operation. */
+  /** Called for every reply to an operation. */
   trace?: (operationId: string, status: number) => void;
-  /** Told of every answer. */
+  /** Called for every reply. */
   accessLog?: (line: AccessLine) => void;
 }
 

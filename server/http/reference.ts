@@ -1,4 +1,4 @@
-/** The API for those who build on it: the plain OpenAPI document and a page that shows it. Both are for an ADMIN. */
+/** The API reference for developers: the plain OpenAPI document and a page that displays it. Both are for an ADMIN. */
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Calls that are tried out bear the header that no other site can send. */
+/** Requests sent from the page have the header that no other site can send. */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
@@ -50,7 +50,7 @@ const file = (name: string, type: string): Served => ({
   text: () => readFileSync(path.join(UI, name), 'utf8'),
 });
 
-/** Made of the API files at each request: it is large, and seldom read. */
+/** Built from the API files at each request: it is large and rarely read. */
 function documentText(): string {
   const { version, description: title } = JSON.parse(
     readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
@@ -66,7 +66,7 @@ const SERVED: Record<string, Served> = {
   '/api/reference/swagger-ui-bundle.js': file('swagger-ui-bundle.js', 'text/javascript'),
 };
 
-/** Adds `/api/openapi.json` and `/api/reference`; others than an ADMIN are answered 401 or 403. */
+/** Adds `/api/openapi.json` and `/api/reference`; accounts other than an ADMIN get 401 or 403. */
 export function addReference(routes: FastifyInstance, db: Db, secure: boolean): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { permissions } = await signedIn(db, request, reply, secure);

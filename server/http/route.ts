@@ -1,4 +1,4 @@
-/** The way of a request: the checks of the API files in their order, then the handler, then its reply. */
+/** The course of a request: the checks of the API files in order, then the handler, then its reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { checkRules, hasRules } from '../../engine/language/rules.ts';
@@ -24,18 +24,18 @@ import { localeOf, translator, type Locales } from '../core/texts.ts';
 import { drain, readUpload } from './upload.ts';
 import type { CheckedInput, OperationChecks } from '../core/validation.ts';
 
-/** The part of the server's options that answering an operation needs. */
+/** The server options that operations need. */
 export interface RouteOptions {
   api: ApiCatalogue;
   db: Db;
   locales: Locales;
-  /** Answers 500 instead of a reply that the API files do not allow. */
+  /** Replies 500 instead of sending a reply that violates the API files. */
   checkReplies?: boolean;
-  /** Reached by https alone: cookies that only https carries, and browsers are told to stay with it. */
+  /** Reached only by https: cookies are limited to https, and browsers are told to use nothing else. */
   secure?: boolean;
 }
 
-/** What answering an operation needs, beside the request. */
+/** What an operation needs in addition to the request. */
 export interface Route {
   options: RouteOptions;
   handlers: Handlers;
@@ -43,7 +43,7 @@ export interface Route {
   checks: OperationChecks;
 }
 
-/** Answers an operation at its address: who asks, what is asked, the handler, the reply. */
+/** Adds the route of an operation: account and access, input checks, handler, reply. */
 export function addRoute(routes: FastifyInstance, route: Route): void {
   const { options, operation, checks } = route;
   const { api, db, secure = false } = options;
@@ -55,7 +55,7 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { operationId: operation.id, takesFiles },
     bodyLimit: operation.scope === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT,
-    // A file keeps its length and its ETag.
+    // Uncompressed, a file preserves its length and its ETag.
     ...(gives && { compress: false }),
     onRequest: async (request, reply) => {
       if (operation.scope !== 'public') await signedIn(db, request, reply, secure);
@@ -66,7 +66,7 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
       const input = checks.request(request.params, request.query, request.body ?? undefined);
       const account = callerOf(request);
       if (account) await freshWords(db);
-      // The fields beside files are judged as they are read.
+      // Fields of a multipart body are checked when they are read.
       if (!takesFiles) await requireSound(input.body, account);
       const answer = await answerOf(route, request, reply, input);
       if (gives) return sendFile(request, reply, answer as FileReply);
@@ -79,7 +79,7 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
   });
 }
 
-/** Throws unless the words of a body are those of their dictionaries, and its rules hold. */
+/** Returns a check that throws unless the dictionary values of a body are known and its rules are satisfied. */
 function soundness(operation: ApiOperation, api: ApiCatalogue, db: Db) {
   const checkWords = dictionaryCheck(operation, api);
   const ruled = hasRules(operation.body, api.schemas) ? operation.body : undefined;
@@ -92,7 +92,9 @@ function soundness(operation: ApiOperation, api: ApiCatalogue, db: Db) {
   };
 }
 
-/** What the handler answers; a request that came before, by its key, is not carried out again. */
+/**
+ * Returns the handler's result; for a key that was used before, the first result, without running the handler again.
+ */
 function answerOf(
   route: Route,
   request: FastifyRequest,
@@ -106,7 +108,7 @@ function answerOf(
   return once ? runOnce(options.db, once, work) : work(options.db);
 }
 
-/** Runs the handler of an operation for whoever sent the request. */
+/** Runs the handler of an operation for the account of the request. */
 export async function run(
   route: Route,
   db: Db,
@@ -125,7 +127,7 @@ export async function run(
     translate: translator(options.locales, locale),
     request: {
       ...originOf(request),
-      // Not X-Forwarded-Host, which whoever asks can write.
+      // Not X-Forwarded-Host, which any client can set.
       host: (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase(),
       sessionToken: sessionToken(request, secure),
       deviceToken: deviceToken(request, secure),

@@ -1,10 +1,10 @@
-/** The headers that tell browsers what this product never does. */
+/** Security headers that restrict what browsers may do with the pages. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Features of the browser that no screen uses; the place of the reader is for maps of the product alone. */
+/** Browser features that no screen uses; geolocation is allowed only to the product's own maps. */
 const PERMISSIONS = [
   'accelerometer=()',
   'camera=()',
@@ -19,8 +19,8 @@ const PERMISSIONS = [
 ].join(', ');
 
 /**
- * `secure`: reached by https alone, so browsers may be told never to try anything else. `mapOrigin`: the one host beside
- * this server that pages may read from, for the base map.
+ * Adds the headers. `secure`: reached only by https, so browsers are told to use nothing else. `mapOrigin`: the one
+ * host other than this server that pages may load from, for the base map.
  */
 export function protect(app: FastifyInstance, secure: boolean, mapOrigin?: string): void {
   const map = mapOrigin ? [mapOrigin] : [];
@@ -33,7 +33,7 @@ export function protect(app: FastifyInstance, secure: boolean, mapOrigin?: strin
         'default-src': ["'self'"],
         'script-src': ["'self'"],
         'style-src': ["'self'", "'unsafe-inline'"],
-        // A blob is made by a script of the page: a picture that was asked for as a call.
+        // A blob is created by a script of the page: an image that was requested as an API call.
         'img-src': ["'self'", 'data:', 'blob:', ...map],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...map],

@@ -1,4 +1,4 @@
-/** The built browser app: hashed files for ever, index.html for every address of the app. */
+/** Serves the built browser app: hashed files are cached forever, every URL of the app gets index.html. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -6,7 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { localeOf } from '../core/texts.ts';
 import { TOOLS } from './tools.ts';
 
-/** What only a page heeds; on each of its scripts it would be more than some of them. Workers keep their policy. */
+/**
+ * Headers that only matter for pages; on scripts they would be larger than some of the files. Workers keep their
+ * policy.
+ */
 const OF_PAGES = [
   'Cross-Origin-Opener-Policy',
   'Origin-Agent-Cluster',
@@ -20,7 +23,7 @@ const OF_PAGES = [
 ];
 
 /**
- * Serves `folder`. The returned function answers an address of the app with index.html, if it is one.
+ * Serves `folder`. The returned function replies with index.html if the URL belongs to the app.
  *
  * @param hasSession whether the request carries a session cookie
  */
@@ -34,10 +37,10 @@ export function serveApp(
   app.register(fastifyStatic, {
     root: path.resolve(folder),
     index: false,
-    // Folders are addresses of the app like any other; the tools are not everybody's (tools.ts).
+    // Folders are ordinary URLs of the app; access to the tools is restricted (tools.ts).
     allowedPath: (pathname) => !pathname.endsWith('/') && !pathname.startsWith(`${TOOLS}/`),
     wildcard: true,
-    // The build has them beside each file, brotli first.
+    // The build writes compressed files beside each file, brotli first.
     preCompressed: true,
     cacheControl: false,
     setHeaders(response, file) {
@@ -50,7 +53,7 @@ export function serveApp(
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
-      // Monitors and command lines, which accept anything, get the start page; a missing script stays missing.
+      // Monitoring and command line clients, which accept anything, get the start page; a missing script gets 404.
       (request.url === '/' || (request.headers.accept ?? '').includes('text/html'));
     if (!wantsPage) return undefined;
     const locale = hasSession(request) ? localeOf(request.headers['accept-language']) : undefined;
@@ -65,15 +68,18 @@ export function serveApp(
 
 const escape = (address: string) => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Same mode and credentials as the app's own request, or the browser would not use the preloaded response for it. */
+/**
+ * Must use the mode and credentials of the app's own request, or the browser does not use the preloaded response for
+ * it.
+ */
 const preloadLink = (address: string, more = '') =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials"${more} href="${escape(address)}">`;
 
 /**
- * The page of an address; its head names the files of its screens and the first requests (engine/build/pages.ts), which
- * the browser so makes beside the start.
+ * Returns the page of a URL; its head lists the files of its screens and the first requests (engine/build/pages.ts),
+ * which the browser then makes while the app starts.
  *
- * @param locale language in which the browser requests its records; undefined for a reader who is not signed in
+ * @param locale language in which the browser requests its records; undefined for a user who is not signed in
  */
 export function pageAt(folder: string, url: string, locale?: string): string {
   const { html, pages } = builtOf(folder);
@@ -95,7 +101,7 @@ export function pageAt(folder: string, url: string, locale?: string): string {
 }
 
 interface Built {
-  /** Of both files, when they were read. */
+  /** Modification times of both files when they were read. */
   times: string;
   html: string;
   pages: {
@@ -106,7 +112,7 @@ interface Built {
   }[];
 }
 
-/** As the build writes it. */
+/** The format that the build writes. */
 interface Written {
   path: string;
   files: string[];
@@ -116,7 +122,9 @@ interface Written {
 
 const built = new Map<string, Built>();
 
-/** What the build left in the folder, read anew when it is another: the app may be built again while the server runs. */
+/**
+ * Returns the build output of the folder, read again when it has changed: the app may be rebuilt while the server runs.
+ */
 function builtOf(folder: string): Built {
   const [index, list] = ['index.html', 'pages.json'].map((name) => path.join(folder, name)) as [
     string,

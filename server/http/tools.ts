@@ -1,6 +1,6 @@
 /**
- * What stands beside the product for an ADMIN alone, also while they view as another: the files of the inspector and of
- * the workshop under `/tools`, and Storybook under `/storybook`.
+ * Tools for an ADMIN only, also while they view as another account: the files of the inspector and of the workshop
+ * under `/tools`, and Storybook under `/storybook`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,13 +19,13 @@ export interface ToolsOptions {
   db: Db;
   locales: Locales;
   secure: boolean;
-  /** Folder of the built browser app, which holds the files of the tools. */
+  /** Folder of the built browser app, which contains the files of the tools. */
   staticDir?: string | undefined;
-  /** Folder of the built Storybook, whether or not it is there. */
+  /** Folder of the built Storybook, which may not exist. */
   storybookDir?: string | undefined;
 }
 
-/** Serves both; others than an ADMIN are answered 401 or 403, whatever address they ask for below. */
+/** Serves both; accounts other than an ADMIN get 401 or 403 for every URL below. */
 export function serveTools(app: FastifyInstance, options: ToolsOptions): void {
   const { staticDir, storybookDir } = options;
   app.register(async (own) => {
@@ -55,7 +55,7 @@ async function requireAdmin(
   reply.header('Cache-Control', 'no-cache');
 }
 
-/** The static build; without one a sentence that says how to make it. */
+/** Serves the static build; without one, a text that says how to create it. */
 async function serveStorybook(own: FastifyInstance, root: string, { locales }: ToolsOptions): Promise<void> {
   if (!existsSync(path.join(root, 'index.html'))) {
     const missing = (request: FastifyRequest, reply: FastifyReply) =>
@@ -82,7 +82,7 @@ async function serveStorybook(own: FastifyInstance, root: string, { locales }: T
 }
 
 /**
- * Storybook's two pages hold scripts of their own, known by their hashes; the manager shows the story in a frame.
+ * Storybook's two pages contain inline scripts, allowed by their hashes; the manager shows the story in a frame.
  * Neither evaluates text as code.
  */
 function policyOf(root: string): string {
@@ -105,7 +105,7 @@ function policyOf(root: string): string {
   ].join('; ');
 }
 
-/** The hashes, as a content policy names them, of the scripts that stand in a page itself. */
+/** Returns the hashes of the inline scripts of a page, in the format of a content security policy. */
 function inlineHashes(page: string): string[] {
   return [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,

@@ -1,16 +1,16 @@
-/** Multipart requests: the fields first, then the files as streams. Nothing is read until a handler asks. */
+/** Multipart requests: first the fields, then the files as streams. Nothing is read until a handler calls `upload`. */
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../core/problems.ts';
 import { tooLarge, type Upload, type UploadedFile } from '../core/upload.ts';
 
 const LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 100, files: 100, headerPairs: 100 };
-/** Room for boundaries and fields beside the file. */
+/** Allowance for boundaries and fields in addition to the file. */
 const OVERHEAD = 1024 * 1024;
 
 /**
- * Reads the fields and stands before the first file. Throws 415 for another kind of body and 413 when
- * its declared length is above `maxBytes`.
+ * Reads the fields and stops before the first file. Throws 415 for another kind of body and 413 when its declared
+ * length is above `maxBytes`.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -51,7 +51,7 @@ function uploaded(part: Multipart, fileParts: readonly string[]): UploadedFile {
   return { part: part.fieldname, name: part.filename ?? '', stream: part.file };
 }
 
-/** What is left of a refused body is read away, so that the answer reaches the sender. */
+/** Reads and discards the rest of a refused body, so that the reply reaches the client. */
 export function drain(request: FastifyRequest): void {
   request.raw.unpipe();
   request.raw.resume();

@@ -1,10 +1,13 @@
-/** The closure service: what is told to it is closed for every router that follows it. It may refuse, be slow or be gone. */
+/**
+ * Client of the closure service: a closure sent to it applies to every router that uses it. The service may refuse, be
+ * slow or be unreachable.
+ */
 import { ExchangeError } from './talon.ts';
 
-/** A closure as the service gets it. */
+/** A closure as sent to the service. */
 export interface SentClosure {
   id: string;
-  /** Number that the service has given, when it knows the closure. */
+  /** Number assigned by the service; null until it knows the closure. */
   number: string | null;
   reason: string;
   geometry: unknown;
@@ -12,25 +15,25 @@ export interface SentClosure {
   to: string | null;
 }
 
-/** What became of a closure in the service. */
+/** State of a closure in the service. */
 export type Decision = 'WAITS' | 'CONFIRMED' | 'REMOVED';
 
 export interface Closures {
-  /** Throws unless the service takes requests now; asked before anything is sent. */
+  /** Throws unless the service accepts requests now; called before anything is sent. */
   available(): Promise<void>;
-  /** Sends a closure, or a change of one; returns its number. */
+  /** Sends a new or changed closure; returns its number. */
   send(closure: SentClosure): Promise<string>;
   remove(number: string): Promise<void>;
-  /** What became of it; `wanted` is what it was asked for last. */
+  /** Returns its state; `wanted` is the last requested state. */
   decision(number: string, wanted: 'CONFIRMED' | 'REMOVED'): Promise<Decision>;
 }
 
-/** Longer than this nobody waits. */
+/** Longest wait for a reply. */
 const PATIENCE_MS = 4_000;
 /** Addresses of the demonstration: `demo:accepts`, `demo:refused`, `demo:slow`, `demo:gone`. */
 const DEMO = 'demo:';
 
-/** The service at an address; without one it is gone. */
+/** Returns a client of the service at an address; without an address every call fails with GONE. */
 export function closuresAt(address: string | null, patienceMs = PATIENCE_MS): Closures {
   if (address === null || address === '') return demoClosures('gone', patienceMs);
   return address.startsWith(DEMO)
@@ -82,7 +85,7 @@ function overHttp(address: string, patienceMs: number): Closures {
   };
 }
 
-/** The service of the demonstration: it confirms what it was sent when it is asked about it. */
+/** Simulated service of the demonstration: it confirms whatever it was sent. */
 function demoClosures(mood: string, patienceMs: number): Closures {
   const answer = async () => {
     if (mood === 'refused') throw new ExchangeError('REFUSED');

@@ -1,13 +1,15 @@
-/** The service that looks at photos of visits. Asked over HTTP; it may refuse, be slow or be gone. */
+/**
+ * Client of the service that analyses photos of visits, over HTTP; the service may refuse, be slow or be unreachable.
+ */
 import { ExchangeError } from './talon.ts';
 
-/** What it saw on a photo. */
+/** Result of the analysis of a photo. */
 export interface Seen {
-  /** Percent. */
+  /** In percent. */
   fill: number;
-  /** Words of "photoFindings". */
+  /** Values of the dictionary "photoFindings". */
   seen: string[];
-  /** Percent. */
+  /** In percent. */
   confidence: number;
 }
 
@@ -18,15 +20,15 @@ export interface Photo {
 }
 
 export interface PhotoAnalysis {
-  /** Throws an ExchangeError. */
+  /** Analyses a photo; throws an ExchangeError. */
   look(photo: Photo): Promise<Seen>;
 }
 
-/** Longer than this nobody waits for one photo. */
+/** Longest wait for one photo. */
 const PATIENCE_MS = 8_000;
 const MOST_WORDS = 20;
 
-/** The service at an address; without one it is gone. */
+/** Returns a client of the service at a URL; without a URL every call fails with GONE. */
 export function photoAnalysisAt(url: string | undefined, patienceMs = PATIENCE_MS): PhotoAnalysis {
   return {
     async look({ name, mediaType, bytes }) {
@@ -51,7 +53,7 @@ export function photoAnalysisAt(url: string | undefined, patienceMs = PATIENCE_M
   };
 }
 
-/** Takes what another system sends by its shape, and nothing else of it. */
+/** Validates the service's reply and reads only the expected fields. */
 function readSeen(answer: unknown): Seen {
   const { fill, seen, confidence } = (answer ?? {}) as Record<string, unknown>;
   const percent = (value: unknown): value is number =>

@@ -1,4 +1,7 @@
-/** The talon system: whose talons vehicles show at polygons. Asked over HTTP; it may refuse, be slow or be gone. */
+/**
+ * Client of the talon system, whose talons vehicles present at polygons, over HTTP; it may refuse, be slow or be
+ * unreachable.
+ */
 
 /** Why an exchange failed. */
 export type Failure = 'REFUSED' | 'SLOW' | 'GONE';
@@ -17,14 +20,14 @@ export interface TalonRow {
   [name: string]: string | null;
 }
 
-/** What can be asked; everything but `signIn` takes the token that it gave. */
+/** Requests to the system; all but `signIn` take the token that `signIn` returned. */
 export interface Talon {
   signIn(login: string, password: string): Promise<string>;
   test(token: string): Promise<void>;
   list(token: string, what: TalonList): Promise<TalonRow[]>;
 }
 
-/** Lists of the talon system, with the texts that a row has. */
+/** Lists of the talon system, with the text fields of their rows. */
 export const TALON_LISTS = {
   'visit-points': ['id', 'name', 'address'],
   ros: ['id', 'name', 'tin'],
@@ -32,12 +35,12 @@ export const TALON_LISTS = {
 } as const;
 export type TalonList = keyof typeof TALON_LISTS;
 
-/** Longer than this nobody waits. */
+/** Longest wait for a reply. */
 const PATIENCE_MS = 4_000;
 const MOST_ROWS = 1_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The talon system at an address; without one it is gone. */
+/** Returns a client of the talon system at a URL; without a URL every call fails with GONE. */
 export function talonAt(url: string | undefined, patienceMs = PATIENCE_MS): Talon {
   async function ask(path: string, init: RequestInit): Promise<unknown> {
     if (url === undefined) throw new ExchangeError('GONE');
@@ -77,7 +80,7 @@ export function talonAt(url: string | undefined, patienceMs = PATIENCE_MS): Talo
   };
 }
 
-/** What another system sends is taken as texts of a bounded length, and nothing else of it. */
+/** Reads only the expected text fields of a row, up to a bounded length. */
 function textsOf(row: unknown, names: readonly string[]): TalonRow {
   const given = (row ?? {}) as Record<string, unknown>;
   const text = (name: string, value: unknown) => {

@@ -1,4 +1,4 @@
-/** One taking of a job: what it may still write, and what it works with. */
+/** One attempt of a job: what it may still write, and its context. */
 import { readTables } from '../database/knownTables.ts';
 import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
@@ -13,13 +13,13 @@ import { spoolPath } from '../files/spool.ts';
 import { JobError, type JobContext, type Report, type ResultFile } from './define.ts';
 import { Problem } from '../core/problems.ts';
 
-/** Names one taking: a later one has a higher number. */
+/** Identifies an attempt; a later one has a higher number. */
 export interface Attempt {
   id: string;
   attempt: number;
 }
 
-/** The job was cancelled, or another server has it now. */
+/** The job was cancelled, or another server has taken it over. */
 export class AttemptOver extends Error {
   constructor() {
     super('The job is no longer this attempt’s');
@@ -27,7 +27,7 @@ export class AttemptOver extends Error {
   }
 }
 
-/** Changes the job's row, if it still is this attempt's; throws AttemptOver if not. */
+/** Changes the job's row if it still belongs to this attempt; throws AttemptOver if not. */
 export async function writeJob(
   db: Db,
   { id, attempt }: Attempt,
@@ -44,16 +44,16 @@ export async function writeJob(
   if (!written) throw new AttemptOver();
 }
 
-/** What an attempt runs on. */
+/** Dependencies of an attempt. */
 export interface Ground {
   db: Db;
   files: FileSettings;
   abort: AbortController;
-  /** Whether the job should end, known without giving the thread back. */
+  /** Whether the job should end; also changes while the handler blocks its thread. */
   stopped(): boolean;
 }
 
-/** What the handler of a kind gets. Throws when the owner is gone. */
+/** Returns the context for a handler. Throws when the owner no longer exists. */
 export async function createContext(ground: Ground, attempt: Attempt): Promise<JobContext> {
   const { db, files, abort, stopped } = ground;
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', attempt.id).executeTakeFirstOrThrow();
@@ -76,7 +76,7 @@ export async function createContext(ground: Ground, attempt: Attempt): Promise<J
   };
 }
 
-/** The record is written before the job's row, as at the end of a job. */
+/** Writes a report. The record is written before the job's row, as at the end of a job. */
 async function writeReport(
   { db, abort }: Ground,
   attempt: Attempt,
@@ -98,7 +98,7 @@ async function writeReport(
   }
 }
 
-/** Fails the job without a retry: another attempt would find no more room. */
+/** Fails the job without a retry: another attempt would not find more space. */
 function noRoom(error: unknown): never {
   throw error instanceof Problem && error.status === 413 ? new JobError('jobNoRoom') : error;
 }

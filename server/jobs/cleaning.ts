@@ -1,20 +1,20 @@
-/** Jobs that are long over go, with what they made: a result is there to be fetched, not to be kept. */
+/** Deletes jobs that ended long ago, with their results: a result is stored to be downloaded, not to be archived. */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../database/connection.ts';
 import { endJob } from './end.ts';
 import { QUEUE } from './queue.ts';
 
 const KEPT_DAYS = 14;
-/** How long a job may be between two queues, after which it is nobody's. */
+/** Minutes that an unfinished job may be missing from the queue before it counts as abandoned. */
 const ABANDONED_MINUTES = 10;
 
-/** Removes old jobs and ends abandoned ones. Safe to run twice, and on two servers at once. */
+/** Deletes old jobs and ends abandoned ones. Safe to run twice, and on two servers at the same time. */
 export async function cleanJobs(db: Db): Promise<void> {
   await removeOld(db);
   await endAbandoned(db);
 }
 
-/** Ends jobs that no queue holds any more, as when writing their end failed each time. */
+/** Ends jobs that are no longer in the queue, as when every try to write their end failed. */
 async function endAbandoned(db: Db): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select j.id from jobs j

@@ -1,18 +1,18 @@
-/** Work by the clock, carried out by pg-boss: once for all servers. */
+/** Scheduled work, run by pg-boss: once for all servers. */
 import type PgBoss from 'pg-boss';
 import type { Db } from '../database/connection.ts';
 import type { FileSettings } from '../files/settings.ts';
 
-/** A piece of work by the clock; it may run twice and must do no harm then. */
+/** A kind of scheduled work; it may run twice, so it must be idempotent. */
 export interface CronKind {
-  /** Name of its queue, made by a migration. */
+  /** Name of its queue, created by a migration. */
   queue: string;
   /** Minute, hour, day, month, weekday; UTC. */
   cron: string;
   run(db: Db, files: FileSettings): Promise<unknown>;
 }
 
-/** Registers the clock and the work. */
+/** Registers the schedules and their workers. */
 export async function startCron(
   boss: PgBoss,
   kinds: readonly CronKind[],

@@ -1,14 +1,14 @@
-/** The kinds of job that this process knows: by a job's row it finds what to do at its end. */
+/** The job kinds known to this process: the end of a job looks up its kind here. */
 import type { JobKind } from './define.ts';
 
 const declared = new Map<string, JobKind>();
 
-/** Makes kinds known to everything that ends jobs in this process; a kind of the same name takes the place of another. */
+/** Registers kinds for all code that ends jobs in this process; a kind replaces one of the same name. */
 export function declareKinds(kinds: readonly JobKind[]): void {
   for (const kind of kinds) declared.set(kind.kind, kind);
 }
 
-/** A declared kind; undefined for a job that a newer or older version of the product has sent. */
+/** Returns a registered kind; undefined for a job sent by a newer or older version of the product. */
 export function kindOf(name: string): JobKind | undefined {
   return declared.get(name);
 }

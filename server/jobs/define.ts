@@ -1,83 +1,82 @@
-/** What a kind of job is, and what it gets to work with. */
+/** Definition of a job kind, and the context its handler gets. */
 import type { Account } from '../access/accounts.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 
-/** A file that a job made. */
+/** A file created by a job. */
 export interface ResultFile {
   name: string;
   mediaType: string;
   content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** What a running job writes down. */
+/** Progress report of a running job. */
 export interface Report<Partial = unknown> {
-  /** How much is done, 0 to 1. */
+  /** Completed share, 0 to 1. */
   progress?: number;
-  /** The best so far; an attempt after a crash gets it as `restored`. */
+  /** The best result so far; an attempt after a crash gets it as `restored`. */
   partial?: Partial;
 }
 
 export interface JobContext<Input = unknown, Partial = unknown> {
   job: { id: string; kind: string; input: Input; attempt: number };
-  /** The owner, with the rights of now. */
+  /** The owner, with current rights. */
   account: Account;
   scope: Scope;
   db: Db;
-  /** Aborts when the job is cancelled, was taken by another server, or this one stops. */
+  /** Aborts when the job is cancelled or taken over by another server, or when this server stops. */
   signal: AbortSignal;
   /**
-   * Whether the job should end. Unlike `signal` it also changes while the handler computes without giving the thread
-   * back; a thread that goes on for most of a second after that is terminated.
+   * Whether the job should end. Unlike `signal` it also changes while the handler computes without yielding; a thread
+   * that continues for most of a second after that is terminated.
    */
   stopped(): boolean;
   /** What an earlier attempt reported as `partial`. */
   restored: Partial | undefined;
   /**
-   * Writes a report and what `work` writes beside it (a record, a live message) in one transaction, so that after a
-   * crash the next attempt goes on from exactly what was written and nothing is written twice. `partial` is read once
-   * `work` is done, which may count in it. Throws, and writes
-   * nothing, when the job is no longer this attempt's.
+   * Writes a report and whatever `work` writes (a record, a live message) in one transaction, so that after a crash the
+   * next attempt continues from exactly what was written and nothing is written twice. `partial` is read after `work`
+   * has run, so `work` may update it. Throws, and writes nothing, when the job no longer belongs to this attempt.
    */
   report(report: Report<Partial>, work?: (trx: Db) => Promise<void>): Promise<void>;
-  /** Stores the result; takes the place of one that an earlier attempt stored. */
+  /** Stores the result; replaces one stored by an earlier attempt. */
   saveResult(file: ResultFile): Promise<void>;
 }
 
 export type Outcome = 'DONE' | 'FAILED' | 'CANCELED';
 
-/** The end of a job, as its kind is called with it. */
+/** The end of a job, as passed to `ended` of its kind. */
 export interface JobEnd<Input = unknown, Partial = unknown> {
-  /** The transaction that ends the job. It is not narrowed to an account. */
+  /** The transaction that ends the job. It is not narrowed to an account's reach. */
   trx: Db;
   job: { id: string; kind: string; input: Input; instanceId: string; ownerId: string | null };
   outcome: Outcome;
-  /** The best that was reported. */
+  /** The best result that was reported. */
   partial: Partial | undefined;
-  /** Of a failure: names the text `server.<key>`. */
+  /** For a failure: names the text `server.<key>`. */
   errorKey: string | null;
 }
 
 /**
- * A kind of job. A job may run again after a crash, so `run` must do no harm the second time: what it writes bears
- * `job.id`, or is written by `report`.
+ * A kind of job. A job may run again after a crash, so `run` must be idempotent: what it writes either contains
+ * `job.id` or is written by `report`.
  */
 export interface JobKind<Input = unknown, Partial = unknown> {
   kind: string;
-  /** The lane it waits in (`lanes.ts`). */
+  /** The lane of its jobs (`lanes.ts`). */
   lane?: string;
-  /** `import.meta.url` of the module that exports this kind: it runs there in a thread of its own. */
+  /** `import.meta.url` of the module that exports this kind: it runs there in a separate thread. */
   heavy?: string;
   run(context: JobContext<Input, Partial>): Promise<void>;
   /**
-   * Closes what the job works on. It runs once a job, in the transaction of its end: done, failed for good (also
-   * because every server that tried it died, or its owner is gone), or cancelled. It runs in the server, not in the
-   * thread, and writes the record before the job's row is written: code that locks both must use that order.
+   * Closes the record that the job works on. Runs once per job, in the transaction of its end: done, finally failed
+   * (also because every server that tried it died, or its owner no longer exists), or cancelled. It runs in the server,
+   * not in the thread, and writes the record before the job's row is written: code that locks both must use that order.
    */
   ended?(end: JobEnd<Input, Partial>): Promise<void>;
 }
 
-/** A failure that the owner is told in words: `key` names the text `server.<key>`. It is not tried again. */
+/** A failure that is explained to the owner: `key` names the text `server.<key>`. It is not retried. */
 export class JobError extends Error {
   constructor(readonly key: string) {
     super(key);

@@ -9,16 +9,16 @@ import type { JobEnd, Outcome } from './define.ts';
 interface Ending {
   outcome: Outcome;
   errorKey?: string;
-  /** Only this attempt may end it. Without one, whatever attempt is running loses the job. */
+  /** Only this attempt may end the job. Without it, the job is ended whatever attempt is running. */
   attempt?: number;
 }
 
 /**
- * Ends a job and calls `ended` of its kind. Returns false, and writes nothing, when the job is over already; throws
+ * Ends a job and calls `ended` of its kind. Returns false, and writes nothing, when the job has already ended; throws
  * AttemptOver when another attempt has it.
  */
 export async function endJob(transaction: Db, id: string, ending: Ending): Promise<boolean> {
-  // Whoever ends it may reach fewer rows than the job writes.
+  // The caller may reach fewer rows than the job writes.
   const trx = transaction.withoutPlugins();
   for (;;) {
     const job = await readOpen(trx, id);
@@ -26,7 +26,7 @@ export async function endJob(transaction: Db, id: string, ending: Ending): Promi
     if (ending.attempt !== undefined && job.attempt !== ending.attempt) throw new AttemptOver();
     await sql`savepoint job_end`.execute(trx);
     if (await writeEnd(trx, job, ending)) break;
-    // A report came in between: the record is closed with what that one kept.
+    // A report was written in between: `ended` is called again with the `partial` of that report.
     await sql`rollback to savepoint job_end`.execute(trx);
   }
   await sql`release savepoint job_end`.execute(trx);
@@ -43,7 +43,7 @@ const readOpen = (trx: Db, id: string) =>
 
 type Open = NonNullable<Awaited<ReturnType<typeof readOpen>>>;
 
-/** The record first, then the job's row; false when the job changed since it was read. */
+/** Writes the record first, then the job's row; returns false when the job changed since it was read. */
 async function writeEnd(
   trx: Db,
   { version, partial, instance_id: instanceId, owner_id: ownerId, ...read }: Open,
@@ -71,7 +71,7 @@ async function writeEnd(
   return written !== undefined;
 }
 
-/** The event JOB_FAILED: the owner may have gone home. */
+/** Records the event JOB_FAILED: the owner may be offline. */
 async function writeFailure(trx: Db, { id, kind, instanceId, ownerId }: JobEnd['job']): Promise<void> {
   await recordEvent(trx, {
     instanceId,

@@ -1,4 +1,4 @@
-/** Puts a job into the queue, in the transaction of whoever asks for it. */
+/** Adds a job to the queue, in the caller's transaction. */
 import { sql } from 'kysely';
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
@@ -8,7 +8,7 @@ import { endJob } from './end.ts';
 import { laneOf } from './lanes.ts';
 import { QUEUE, RETRIES, sender, within } from './queue.ts';
 
-/** Jobs of an account that wait or run. */
+/** Most waiting and running jobs of an account. */
 const MOST_UNFINISHED = 5;
 /** Seconds after which a refused job may be sent again. */
 const RETRY_AFTER = 30;
@@ -23,8 +23,8 @@ export async function enqueueJob(
 ): Promise<string> {
   await requireFew(trx, account.id, most);
   const lane = laneOf(kind);
-  // Raw, for the order is that of all instances. One's first waiting job stands beside the first of the
-  // others, the second beside the second: instances take turns, however many jobs one of them sends.
+  // Raw SQL, because the order spans all instances. The first waiting job of an instance gets the rank of the first
+  // jobs of the others, the second that of their second: instances take turns, however many jobs one of them sends.
   const rank = sql<number>`greatest(
     (select coalesce(max(rank), 0) from jobs where start_time is not null and lane = ${lane}),
     (select coalesce(max(rank) + 1, 0) from jobs
@@ -49,7 +49,10 @@ export async function enqueueJob(
   return job.id;
 }
 
-/** Two requests of one moment count each other: the lock lasts as long as the transaction. */
+/**
+ * Throws when the account has too many jobs. The lock lasts as long as the transaction, so concurrent requests count
+ * each other.
+ */
 async function requireFew(trx: Db, accountId: string, limit: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${accountId}`}, 0))`.execute(trx);
   const { count } = await trx
@@ -61,7 +64,10 @@ async function requireFew(trx: Db, accountId: string, limit: number): Promise<vo
   if (count >= limit) throw new Problem(429, 'tooManyJobs', { values: { limit }, retryAfter: RETRY_AFTER });
 }
 
-/** Cancels a job that is not over; a running one stops within two seconds. False when there was nothing to cancel. */
+/**
+ * Cancels a job that has not ended; a running one stops within two seconds. Returns false when there was nothing to
+ * cancel.
+ */
 export async function cancelJob(trx: Db, id: string): Promise<boolean> {
   if (!(await endJob(trx, id, { outcome: 'CANCELED' }))) return false;
   await sender.cancel(QUEUE, id, { db: within(trx) });

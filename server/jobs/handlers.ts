@@ -1,4 +1,4 @@
-/** Operations of jobs: one's own, and for the ADMIN of the instance those of everyone in it. */
+/** Operations of jobs: an account's own jobs, and for the ADMIN of an instance those of all its accounts. */
 import { sql } from 'kysely';
 import { shortNameOf } from '../access/accounts.ts';
 import type { JobState } from '../database/tables/jobs.ts';
@@ -61,7 +61,7 @@ interface JobRow {
   id: string;
   kind: string;
   title: string | null;
-  /** The list that an export is made from. */
+  /** The operation of the list that is exported. */
   operation: string | null;
   owner_id: string;
   state: JobState;
@@ -87,14 +87,14 @@ async function readJob(call: Asker, id: string) {
   return (await replies(call, [row]))[0]!;
 }
 
-/** The result of an export is for those alone whom its list still admits. */
+/** Returns whether the account may have the result: that of an export requires access to its list. */
 function mayHave({ operations }: Asker, { operation }: JobRow): boolean {
   if (operation === null) return true;
   try {
     operations.require(operation);
     return true;
   } catch {
-    // Refused, or a list that this version of the product has no more.
+    // Refused, or a list that this version of the product no longer has.
     return false;
   }
 }

@@ -1,38 +1,38 @@
-/** Runs a heavy job in a thread of its own, so that the server goes on answering. */
+/** Runs a heavy job in a separate thread, so that the server continues to serve requests. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { startThread } from '../core/thread.ts';
 import type { FileSettings } from '../files/settings.ts';
 import { AttemptOver, type Attempt } from './attempt.ts';
 import { JobError, type JobKind } from './define.ts';
 
-/** What every thread of a server needs. */
+/** Data that every thread of a server needs. */
 export interface HeavyGround {
   url: string;
-  /** As of `ConnectOptions`. */
+  /** See `ConnectOptions`. */
   embedded: boolean;
   files: FileSettings;
-  /** Declares the broadcasts, so that changes made in a thread publish live messages too. */
+  /** For declaring broadcasts, so that changes made in a thread publish live messages too. */
   api: ApiCatalogue;
 }
 
-/** What the thread is started with. */
+/** Start data of the thread. */
 export interface HeavyStart extends HeavyGround {
   module: string;
   kind: string;
   attempt: Attempt;
-  /** One Int32: not 0 when the job should end. */
+  /** One Int32: non-zero when the job should end. */
   stop: SharedArrayBuffer;
 }
 
-/** What the thread says when it is over. */
+/** Message of the thread when it has ended. */
 export interface HeavyEnd {
   error?: { message: string; key?: string; over?: boolean };
 }
 
-/** How long a thread may take to notice that it should stop. */
+/** Time that a thread has to notice that it should stop. */
 const PATIENCE_MS = 750;
 
-/** Resolves when the job's handler is done; throws what it threw. */
+/** Resolves when the job's handler has ended; throws what it threw. */
 export async function runHeavy(
   kind: JobKind,
   attempt: Attempt,

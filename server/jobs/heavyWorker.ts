@@ -1,4 +1,4 @@
-/** The thread of a heavy job: loads the module of its kind and runs it with two connections of its own. */
+/** The thread of a heavy job: imports the module of its kind and runs it with two own database connections. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../core/priority.ts';
 import { connect } from '../database/connection.ts';

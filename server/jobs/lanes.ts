@@ -1,13 +1,13 @@
 /**
- * Lanes: a kind of job belongs to one, and a job waits only for jobs of its own lane. A solver that takes ten minutes
- * holds up no report.
+ * Lanes: a job kind belongs to one lane, and a job waits only for jobs of its own lane. A solver that takes ten minutes
+ * delays no report.
  */
 import type { JobKind } from './define.ts';
 
 export interface Lane {
   /** Jobs of the lane that one server runs at the same time. */
   slots: number;
-  /** Jobs of the lane that one instance may have running, on all servers together. */
+  /** Jobs of the lane that one instance may have running on all servers together. */
   perInstance: number;
 }
 
@@ -21,8 +21,8 @@ export const LANES: Readonly<Record<string, Lane>> = {
 };
 
 /**
- * Lanes with what a setting says of some of them: `heavy=2/1,import=2/2` is `LANE=SLOTS/PER_INSTANCE`. Throws a sentence
- * for anything else.
+ * Returns the lanes, changed by a setting: `heavy=2/1,import=2/2` is `LANE=SLOTS/PER_INSTANCE`. Throws an error for any
+ * other format.
  *
  * @example
  * readLanes('heavy=2/1').heavy; // { slots: 2, perInstance: 1 }
@@ -40,12 +40,12 @@ export function readLanes(text: string): Readonly<Record<string, Lane>> {
   return lanes;
 }
 
-/** The lane of a kind; a kind that names none is in `heavy` or `light`. */
+/** Returns the lane of a kind; `heavy` or `light` if it names none. */
 export function laneOf({ lane, heavy }: Pick<JobKind, 'lane' | 'heavy'>): string {
   return lane ?? (heavy === undefined ? 'light' : 'heavy');
 }
 
-/** Throws when a kind belongs to a lane that no setting describes: its jobs would wait for ever. */
+/** Throws when a kind belongs to an unknown lane: its jobs would wait forever. */
 export function requireLanes(kinds: readonly JobKind[], lanes: Readonly<Record<string, Lane>>): void {
   const faults = kinds.filter((kind) => !lanes[laneOf(kind)]);
   if (faults.length === 0) return;

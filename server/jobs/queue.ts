@@ -1,17 +1,17 @@
-/** The queue of pg-boss over the product's own connections. */
+/** The pg-boss queue over the product's own connections. */
 import { CompiledQuery } from 'kysely';
 import PgBoss from 'pg-boss';
 import type pg from 'pg';
 import type { Db } from '../database/connection.ts';
 
 const SCHEMA = 'pgboss';
-/** First try and two more. */
+/** Retries after the first try. */
 export const RETRIES = 2;
 export const DEAD = 'job-dead';
-/** Holds the jobs of all lanes. */
+/** The queue of the jobs of all lanes. */
 export const QUEUE = 'job';
 
-/** Lets pg-boss take part in a transaction. */
+/** Adapts a transaction for pg-boss. */
 export function within(trx: Db): PgBoss.Db {
   return {
     executeSql: async (text, values) => ({
@@ -20,13 +20,13 @@ export function within(trx: Db): PgBoss.Db {
   };
 }
 
-/** Only writes messages within transactions that are given to it; it is never started. */
+/** Only sends messages within given transactions; it is never started. */
 export const sender = new PgBoss({
   schema: SCHEMA,
   db: { executeSql: () => Promise.reject(new Error('Jobs are sent within a transaction')) },
 });
 
-/** The queue as a server uses it; the migrations made its tables. */
+/** Opens the queue for a server; migrations have created its tables. */
 export function openQueue(pool: pg.Pool, maintenanceSeconds: number): PgBoss {
   return new PgBoss({
     schema: SCHEMA,
@@ -41,7 +41,7 @@ export interface Lease {
   retryDelaySeconds: number;
 }
 
-/** Renews the lease of jobs that this server works on; without it another one takes them. */
+/** Renews the leases of the jobs that this server runs; without that another server takes them. */
 export async function renewLeases(
   pool: pg.Pool,
   ids: readonly string[],
@@ -54,7 +54,7 @@ export async function renewLeases(
   );
 }
 
-/** Gives a job back unfinished; that does not count as a try. */
+/** Returns an unfinished job to the queue; that does not count as a try. */
 export async function handBack(trx: Db, id: string): Promise<void> {
   await within(trx).executeSql(
     `update ${SCHEMA}.job set state = 'created', started_on = null where name = $1 and id = $2 and state = 'active'`,

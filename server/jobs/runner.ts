@@ -1,4 +1,4 @@
-/** Takes jobs from the queue and sees them through: leases, cancelling, failures, the stop of the server. */
+/** Takes jobs from the queue and runs them: leases, cancellation, failures, the stop of the server. */
 import { setMaxListeners } from 'node:events';
 import type pg from 'pg';
 import type PgBoss from 'pg-boss';
@@ -44,7 +44,7 @@ export class Runner {
     this.#loops = Object.entries(lanes).flatMap(([lane, { slots, perInstance }]) =>
       Array.from({ length: slots }, () => this.#loop(lane, perInstance)),
     );
-    // Every slot listens while it waits; Node warns of a leak at eleven.
+    // Every waiting slot adds a listener; Node warns of a leak at eleven.
     setMaxListeners(this.#loops.length, this.#stop.signal);
     this.#timers = [
       setInterval(() => void this.#quietly(() => this.#renew()), renewMs),
@@ -52,7 +52,7 @@ export class Runner {
     ];
   }
 
-  /** Takes nothing new, tells running jobs to stop, and gives back what does not end in time. */
+  /** Takes no new jobs, aborts running ones, and stops waiting for them after `stopMs`. */
   async stop(): Promise<void> {
     this.#stop.abort();
     for (const { abort } of this.#running.values()) abort.abort();
@@ -84,7 +84,7 @@ export class Runner {
     });
   }
 
-  /** A job from its taking to its end. */
+  /** Runs a taken job to its end. */
   async #see({ id, kind, attempt, last }: Taken): Promise<void> {
     const { db, boss, onError } = this.options;
     const running: Running = { id, attempt, abort: new AbortController() };
@@ -125,7 +125,7 @@ export class Runner {
     });
   }
 
-  /** A failure in words is final; any other is tried again. */
+  /** Ends or retries a failed job: a JobError is final; any other error is retried. */
   async #fail(running: Running, error: unknown, last: boolean): Promise<void> {
     const { db, boss } = this.options;
     const { id, attempt } = running;
@@ -145,7 +145,7 @@ export class Runner {
     }
   }
 
-  /** Stops what was cancelled or taken over, and what nobody owns any more. */
+  /** Aborts jobs that were cancelled or taken over, and those without an owner. */
   async #watch(): Promise<void> {
     const ids = [...this.#running.keys()];
     if (ids.length === 0) return;
@@ -162,12 +162,12 @@ export class Runner {
     }
   }
 
-  /** A database that is away for a moment ends no loop. */
+  /** Catches errors, so that a temporary loss of the database ends no loop. */
   async #quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      // Cancelled, or taken over, while its end was being written.
+      // Cancelled or taken over while its end was being written.
       if (error instanceof AttemptOver) return undefined;
       this.options.onError(error);
       await this.#pause();

@@ -1,19 +1,19 @@
-/** How jobs are run. */
+/** Settings of the job runner. */
 import { LANES, type Lane } from './lanes.ts';
 
 export interface JobSettings {
-  /** How long a job stays with a server that no longer says that it lives. */
+  /** Time that a job stays with a server that no longer renews its lease. */
   leaseSeconds: number;
   renewMs: number;
-  /** How often cancelled jobs are looked for. */
+  /** Interval of checks for cancelled jobs. */
   watchMs: number;
-  /** How often an idle server asks for work. */
+  /** Interval at which an idle server polls for jobs. */
   pollMs: number;
-  /** Before the second try; the third waits twice as long. */
+  /** Delay before the second try; doubled before the third. */
   retryDelaySeconds: number;
   maintenanceSeconds: number;
   lanes: Readonly<Record<string, Lane>>;
-  /** How long a stop waits for running jobs. */
+  /** Longest time that a stop waits for running jobs. */
   stopMs: number;
 }
 

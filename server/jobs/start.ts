@@ -26,11 +26,11 @@ export interface JobsOptions {
 }
 
 export interface Jobs {
-  /** Ends within seconds; jobs that are not done go back into the queue. */
+  /** Stops within seconds; unfinished jobs return to the queue. */
   stop(): Promise<void>;
 }
 
-/** Begins to take jobs. */
+/** Starts taking jobs. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, db, files, api, kinds } = options;
   const settings = { ...DEFAULT_JOB_SETTINGS, ...options.settings };
@@ -59,7 +59,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-/** A job whose last server died: nobody else was there to end it. */
+/** Ends a job whose last server died, so that no server was left to end it. */
 async function bury(db: Db, id: string): Promise<void> {
   await db.transaction().execute((trx) => endJob(trx, id, { outcome: 'FAILED', errorKey: 'jobFailed' }));
 }

@@ -1,4 +1,4 @@
-/** Takes the next job of a lane: the first in rank whose instance has not as many running as it may have. */
+/** Takes the next job of a lane: the first in rank whose instance may run another one. */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import { QUEUE, RETRIES, type Lease } from './queue.ts';
@@ -19,7 +19,7 @@ interface Wanted extends Lease {
 /** Marks a job as running with a lease of this server; undefined when none may run now. */
 export function takeNext(db: Db, { lane, perInstance, ...lease }: Wanted): Promise<Taken | undefined> {
   return db.transaction().execute(async (trx) => {
-    // Two servers that count at the same time would both find the last place of an instance free.
+    // Without the lock, two servers that count at the same time would both see the last slot of an instance as free.
     await sql`select pg_advisory_xact_lock(hashtext(${`job-lane:${lane}`}))`.execute(trx);
     const taken = await leaseNext(trx, lane, perInstance, lease);
     if (!taken) return undefined;
@@ -38,7 +38,7 @@ export function takeNext(db: Db, { lane, perInstance, ...lease }: Wanted): Promi
   });
 }
 
-/** A job whose server died counts as running until its lease is over. */
+/** A job whose server died counts as running until its lease expires. */
 async function leaseNext(trx: Db, lane: string, perInstance: number, lease: Lease) {
   const { rows } = await sql<{ id: string; retry_count: number }>`
     with held as (

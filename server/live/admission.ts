@@ -1,4 +1,6 @@
-/** Who may subscribe: whoever the read operation that names the broadcast would answer, asked for no rows. */
+/**
+ * Who may subscribe: accounts that may call the read operation that declares the broadcast; it is called for zero rows.
+ */
 import { requireRights } from '../access/rights.ts';
 import type { Account } from '../access/accounts.ts';
 import { runOperation, type Ground } from '../access/operations.ts';
@@ -6,20 +8,20 @@ import { Problem, toProblem } from '../core/problems.ts';
 import type { OperationChecks } from '../core/validation.ts';
 import { EVERY_INSTANCE, type BroadcastEntry, type Broadcasts } from '../records/broadcasts.ts';
 
-/** What a client subscribes to, as it asks for it. */
+/** A subscription as requested by a client. */
 export interface Wanted {
   broadcast: string;
-  /** A value of the index parameter, an instance, or `*`: one's own instance. */
+  /** A value of the index parameter, an instance, or `*`: the account's own instance. */
   index: string;
 }
 
 export interface Admission extends Ground {
   broadcasts: Broadcasts;
-  /** Of each operation, by its name. */
+  /** Checks of every operation, by its id. */
   checks: ReadonlyMap<string, OperationChecks>;
 }
 
-/** The topic that the account may be told of; throws the problem of the last operation that refused. */
+/** Returns the topic that the account may subscribe to; throws the problem of the last operation that refused. */
 export async function admit(admission: Admission, account: Account, wanted: Wanted): Promise<string> {
   const { broadcast, index } = wanted;
   let refusal = new Problem(404, 'notFound');
@@ -31,14 +33,14 @@ export async function admit(admission: Admission, account: Account, wanted: Want
       return `${broadcast}:${topicIndex}`;
     } catch (error) {
       refusal = toProblem(error);
-      // Not a refusal but a failure: asked again it may be admitted.
+      // Not a refusal but a failure: a retry may be admitted.
       if (refusal.status >= 500) throw error;
     }
   }
   throw refusal;
 }
 
-/** One's own instance; an administration sees every one, and may name one. */
+/** Returns the account's own instance; an administration reads all of them, and may name one. */
 function instanceIndex(account: Account, index: string): string | undefined {
   const { id, type } = account.instance;
   if (type === 'ADMINISTRATION') return index;
@@ -66,10 +68,10 @@ async function ask(
   await runOperation(admission, operation, call, account);
 }
 
-/** What is asked of a page: nothing of it. */
+/** Paging parameters that request no rows. */
 const NO_ROWS: Record<string, [string, string][]> = { page: [['page', '0']], count: [['count', '0']] };
 
-/** No request stands behind the question, and its answer is not shown. */
+/** A call without an HTTP request, whose reply is not shown. */
 const NO_REQUEST = {
   locale: 'ru' as const,
   translate: (key: string) => key,

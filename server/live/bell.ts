@@ -1,15 +1,15 @@
 /**
- * One connection a server that only listens: which topics have news, whose rights changed. It says nothing else,
- * so what was missed while it was away is found by looking again.
+ * One connection per server that only listens for notifications: which topics have new messages, whose rights changed.
+ * They carry no other data, so what was missed while it was disconnected is found by reading again.
  */
 import type pg from 'pg';
 
 export interface BellListener {
-  /** A message of `broadcast:index` was committed, somewhere. */
+  /** A message of `broadcast:index` was committed, by any server. */
   news(topic: string): void;
   /** The rights or sessions of an account changed. */
   access(accountId: string): void;
-  /** It begins to listen, for the first time or after it was away: anything may have happened. */
+  /** Listening has started, for the first time or after a lost connection: any notification may have been missed. */
   back(): void;
 }
 
@@ -18,7 +18,7 @@ const LAST_DELAY_MS = 1000;
 const CHECK_MS = 10_000;
 const PATIENCE_MS = 5000;
 
-/** Listens until it is closed, however often the connection is lost. */
+/** Listens until it is closed; reconnects whenever the connection is lost. */
 export class Bell {
   readonly #connect: () => pg.Client;
   readonly #listener: BellListener;
@@ -70,7 +70,7 @@ export class Bell {
     this.#delay = Math.min(this.#delay * 2, LAST_DELAY_MS);
   }
 
-  /** A connection that died without a word would keep silent for ever. */
+  /** Checks the connection: one that died without an error would remain silent forever. */
   #ask(): void {
     const client = this.#client;
     if (!client) return;

@@ -1,6 +1,6 @@
 /**
- * The live channel (calls §7.12). Sessions and rights are looked at when a socket opens, at every subscription, and
- * whenever they change, on every server at once.
+ * The live channel (calls §7.12). Sessions and rights are checked when a socket opens, at every subscription, and
+ * whenever they change, on all servers.
  */
 import type { WebSocket } from '@fastify/websocket';
 import type pg from 'pg';
@@ -16,7 +16,7 @@ import { removeOldMessages, Topics } from './topics.ts';
 
 export interface ChannelOptions {
   admission: Admission;
-  /** A database connection of its own, for LISTEN. */
+  /** A separate database connection, for LISTEN. */
   listener: () => pg.Client;
   onError: (error: unknown) => void;
 }
@@ -24,10 +24,10 @@ export interface ChannelOptions {
 const SOCKETS_LIMIT = 20;
 const PING_MS = 20_000;
 const CLEAN_MS = 10 * 60_000;
-/** How long a socket that is told to close may take. */
+/** Milliseconds that a socket may take to close. */
 const CLOSING_MS = 500;
 
-/** An account that may open a socket, by the token of its session. */
+/** An account that may open a socket, with the token of its session. */
 export interface Entry {
   account: Account;
   token: string;
@@ -61,7 +61,7 @@ export class Channel {
     ];
   }
 
-  /** Who opens a socket; throws when there is no session, or too many sockets of the account. */
+  /** Returns the account that opens a socket; throws without a session, or when the account has too many sockets. */
   async admit(token: string | undefined): Promise<Entry> {
     const account = token ? await this.#present(token) : undefined;
     if (!token || !account) throw new Problem(401, 'unauthorized');
@@ -77,11 +77,11 @@ export class Channel {
     const live = new LiveSocket({ socket, account, present, admission, topics: this.#topics, onError });
     this.#sockets.set(live, token);
     socket.on('close', () => this.#sockets.delete(live));
-    // The session may have ended while it opened.
+    // The session may have ended while the socket opened.
     live.recheck();
   }
 
-  /** Tells every client to come back elsewhere; whoever does not close in time is cut off. */
+  /** Closes all sockets so that clients reconnect elsewhere; those that do not close in time are terminated. */
   async close(): Promise<void> {
     this.#timers.forEach((timer) => clearInterval(timer));
     const closing = [...this.#sockets.keys()];
@@ -90,7 +90,7 @@ export class Channel {
     await this.#bell.close();
   }
 
-  /** Finds sockets that are dead and sessions that ran out, of which nobody tells. */
+  /** Closes dead sockets and those of expired sessions, for which there is no notification. */
   async #look(): Promise<void> {
     const living = await livingSessions(this.#db, [...this.#sockets.values()]);
     for (const [socket, token] of this.#sockets) {

@@ -1,4 +1,4 @@
-/** One socket of the live channel: its commands, its subscriptions, and what is sent to it. */
+/** One socket of the live channel: its commands, its subscriptions, and the messages sent to it. */
 import type { WebSocket } from '@fastify/websocket';
 import type { Account } from '../access/accounts.ts';
 import { isNarrowed, reachOf } from '../access/reach.ts';
@@ -9,11 +9,11 @@ import type { Subscriber, TopicMessage, Topics } from './topics.ts';
 /** `+broadcast:index`, `+broadcast:index@sequence` or `-broadcast:index`. */
 const COMMAND = /^([+-])([A-Za-z]\w{0,99}):([^\s@]{1,200})(?:@(\d{1,15}))?$/;
 const SUBSCRIPTIONS_LIMIT = 200;
-/** Commands that wait for an answer; whoever sends more does not read. */
+/** Most unanswered commands; a client that sends more does not read. */
 const WAITING_LIMIT = 2 * SUBSCRIPTIONS_LIMIT;
 const UNSENT_LIMIT_BYTES = 1024 * 1024;
 
-/** Why the server closes: 1000 ends the session, after the others a client comes back and goes on. */
+/** Close codes: after 1000 the session has ended, after the others a client reconnects and continues. */
 export const CLOSE = { ended: 1000, policy: 1008, restart: 1012, later: 1013 } as const;
 
 interface Subscription {
@@ -25,7 +25,7 @@ interface Subscription {
 export interface SocketOptions {
   socket: WebSocket;
   account: Account;
-  /** The account as it is now; undefined when the session ended or the account may not enter any more. */
+  /** The current account; undefined when the session has ended or the account may no longer connect. */
   present: () => Promise<Account | undefined>;
   admission: Admission;
   topics: Topics;
@@ -55,7 +55,7 @@ export class LiveSocket {
     return this.#account.id;
   }
 
-  /** Whether what this account may decides what is told here. */
+  /** Whether the rights of this account determine what is sent to the socket. */
   dependsOn(accountId: string): boolean {
     return this.#account.id === accountId || this.#account.viewed?.id === accountId;
   }
@@ -70,14 +70,14 @@ export class LiveSocket {
     this.#options.socket.terminate();
   }
 
-  /** Asks for a sign of life; whoever gave none since the last time is cut off. */
+  /** Sends a ping; terminates the socket if the last one was not answered. */
   ping(): void {
     if (!this.#answered) return this.terminate();
     this.#answered = false;
     this.#options.socket.ping();
   }
 
-  /** Looks at session, account and every subscription again, because rights may have changed. */
+  /** Checks session, account and every subscription again, because rights may have changed. */
   recheck(): void {
     if (this.#recheckWaits) return;
     this.#recheckWaits = true;
@@ -94,7 +94,7 @@ export class LiveSocket {
     });
   }
 
-  /** Looks at session and account; closes when they ended. */
+  /** Checks session and account; closes the socket when they have ended. */
   async #mayStay(): Promise<boolean> {
     const account = await this.#options.present();
     if (account) this.#account = account;
@@ -113,7 +113,7 @@ export class LiveSocket {
     );
   }
 
-  /** One thing after the other; a failure of ours closes the socket, and the client asks again. */
+  /** Runs commands one after the other; an internal error closes the socket, and the client retries. */
   #next(work: () => Promise<void> | void): void {
     this.#waiting += 1;
     this.#queue = this.#queue
@@ -133,7 +133,7 @@ export class LiveSocket {
   }
 
   async #subscribe(wanted: Wanted, after: number | undefined): Promise<void> {
-    // Asked again, it begins again: the client found a gap.
+    // A repeated subscription starts again: the client found a gap.
     this.#unsubscribe(wanted);
     if (this.#subscriptions.size >= SUBSCRIPTIONS_LIMIT) {
       return this.#send({ type: 'refused', ...wanted, status: 429, code: 'tooManySubscriptions' });
@@ -146,7 +146,7 @@ export class LiveSocket {
     const subscriber = this.#subscriberOf(wanted);
     this.#subscriptions.set(keyOf(wanted), { wanted, topic, subscriber });
     await this.#options.topics.join(topic, subscriber, after);
-    // It may have gone while the topic was read.
+    // The client may have disconnected while the topic was read.
     if (this.#gone) this.#options.topics.leave(topic, subscriber);
   }
 
@@ -179,7 +179,7 @@ export class LiveSocket {
     const { socket } = this.#options;
     if (this.#gone) return;
     socket.send(JSON.stringify(message));
-    // Whoever reads too slowly is cut off, and goes on from its sequence when it comes back.
+    // A client that reads too slowly is disconnected, and continues from its sequence when it reconnects.
     if (socket.bufferedAmount > UNSENT_LIMIT_BYTES) this.terminate();
   }
 
@@ -193,8 +193,8 @@ export class LiveSocket {
 }
 
 /**
- * What an account is told. A dto is for all who read the list, rows of any district and division: whom these narrow is
- * told which record changed, and reads it under their own scope.
+ * Returns the message for an account. A dto is for all who read the list, with rows of any district and division: an
+ * account narrowed to some of these only gets the id of the changed record, and reads it under its own scope.
  */
 function forAccount(message: TopicMessage, account: Account): TopicMessage {
   if (message.reference || !isNarrowed(reachOf(account, 'own'))) return message;

@@ -1,6 +1,6 @@
 /**
- * What this server tells of: each topic (`broadcast:index`) that someone subscribes to, read from the database in
- * the order of its sequence. Everything that concerns one topic happens one after the other.
+ * Topics (`broadcast:index`) of this server that have subscribers, each read from the database in the order of its
+ * sequence. Work on one topic runs sequentially.
  */
 import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
@@ -8,24 +8,24 @@ import type { Db } from '../database/connection.ts';
 export interface TopicMessage {
   sequence: number;
   dto: unknown;
-  /** The dto only names a record that changed. */
+  /** The dto only identifies a changed record. */
   reference: boolean;
   batch: boolean;
 }
 
-/** Someone who is told. */
+/** A receiver of messages. */
 export interface Subscriber {
-  /** From here on; `age` is how many milliseconds ago the last message was written, if that is known. */
+  /** Messages follow from here on; `age` is the milliseconds since the last message was written, if known. */
   begin(sequence: number, age: number | undefined): void;
   message(message: TopicMessage): void;
-  /** Messages are missing: whatever was read must be read again. */
+  /** Messages are missing: all data must be read again. */
   reset(sequence: number): void;
 }
 
 const AT_ONCE = 500;
-/** To whom more is missing it is cheaper to read again. */
+/** For more missed messages than this, reading the data again is cheaper. */
 const MISSED_LIMIT = 1000;
-/** How long messages are kept, and a client may be away. */
+/** Messages are stored for a day, which is also how long a client may be disconnected. */
 const KEPT = sql<Date>`now() - interval '24 hours'`;
 
 export class Topics {
@@ -36,7 +36,7 @@ export class Topics {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Begins to tell; from `after` on, when the subscriber has been told that much before. */
+  /** Starts sending messages; those after `after`, when the subscriber has received messages before. */
   async join(name: string, subscriber: Subscriber, after?: number): Promise<void> {
     const topic = this.#topics.get(name) ?? new Topic(this.db, name);
     this.#topics.set(name, topic);
@@ -55,7 +55,7 @@ export class Topics {
     if (topic) this.#forgetEmpty(topic);
   }
 
-  /** There may be something new. */
+  /** There may be new messages. */
   news(name: string): void {
     const topic = this.#topics.get(name);
     topic?.next(() => topic.read()).catch(this.onError);
@@ -72,11 +72,11 @@ export class Topics {
 
 class Topic {
   readonly subscribers = new Set<Subscriber>();
-  /** Subscribers that are on their way in. */
+  /** Number of subscribers that are joining. */
   expected = 0;
   readonly #broadcast: string;
   readonly #index: string;
-  /** Of the last message that was told. */
+  /** Sequence of the last message sent. */
   #sequence: number | undefined;
   #queue: Promise<void> = Promise.resolve();
 
@@ -109,7 +109,7 @@ class Topic {
     for (const message of missed) subscriber.message(message);
   }
 
-  /** Tells what has come. */
+  /** Reads and sends new messages. */
   async read(): Promise<void> {
     if (this.#sequence === undefined) return;
     for (;;) {
@@ -150,7 +150,7 @@ class Topic {
   }
 }
 
-/** Removes what is no longer told. The sequences stay: they go on where they were. */
+/** Deletes expired messages. The sequences are preserved: they continue where they were. */
 export async function removeOldMessages(db: Db): Promise<void> {
   await db.deleteFrom('live_messages').where('create_time', '<', KEPT).execute();
 }

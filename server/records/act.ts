@@ -9,19 +9,19 @@ import { around, lock, lockParentOf, write } from './save.ts';
 import { nextStatus, requireMatch } from './saving.ts';
 import { guardAction } from './possible.ts';
 
-/** What an action is taken on, and what it was given. */
+/** An action on a record, with its input. */
 export interface Act {
   action: AuditAction;
   id: string;
-  /** The version that the record must have, if the caller named one. */
+  /** The version that the record must have, if the caller specified one. */
   version?: number | undefined;
   input?: unknown;
 }
 
 /**
- * Takes an action and returns the record as its get operation answers it. Throws 404 for a record that the scope of
- * the call does not show, 412 for another version, 409 for a state that the action does not start from, and what the
- * guards throw.
+ * Performs an action and returns the record as its get operation does. Throws 404 for a record that is not visible in
+ * the scope of the call, 412 for another version, 409 for a state in which the action is not allowed, and the errors of
+ * the guards.
  */
 export function actOnRecord(
   record: BoundRecord,

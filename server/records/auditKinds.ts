@@ -1,4 +1,4 @@
-/** What the audit log may hold: its actions, its kinds of entries that are no records, and how an entry is named. */
+/** Contents of the audit log: its actions, its kinds of entries other than records, and the titles of entries. */
 import { sql, type RawBuilder } from 'kysely';
 
 /** Every action that an entry may have; each has a text (`server.action.*`). */
@@ -79,35 +79,37 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** A text of another row that the logged row holds the id or the code of, as that row is today. */
+/** A text of another row, whose id or code the logged row contains, as that row is now. */
 export interface Referenced {
   /** Column of the logged row. */
   by: string;
   table: string;
-  /** What the logged row holds: the id unless given; a code is one of the same instance. */
+  /** What the logged row contains: the id unless given; a code belongs to the same instance. */
   key?: 'id' | 'code';
-  /** Column of the table, or SQL of a text, the table being called `n`. */
+  /** Column of the table, or SQL of a text, with the table aliased as `n`. */
   text: string | RawBuilder<string>;
 }
 
-/** Part of the name of an entry: a property of the record, or a text of another row. */
+/** Part of the title of an entry: a property of the record, or a text of another row. */
 export type TitlePart = string | Referenced;
 
 /** How the audit log presents the entries of a kind. */
 export interface Presented {
-  /** Prefixes of the texts of its fields, in the order in which they are looked up; the name of the kind unless given. */
+  /**
+   * Prefixes of the text keys of its fields, in the order in which they are tried; the name of the kind unless given.
+   */
   labels?: readonly string[];
   /**
-   * Parts of the name of an entry, joined by commas; an empty one is left out. Unless given, the name is the first of
-   * the usual columns of names (`number`, `name` and others) that has a value.
+   * Parts of the title of an entry, joined by commas; empty ones are left out. Unless given, the title is the first of
+   * the usual name columns (`number`, `name` and others) that has a value.
    */
   title?: readonly TitlePart[];
 }
 
-/** What operations of their own change: no record, so its columns are named here. */
+/** A kind that separate operations change: it is not a record, so its table is declared here. */
 export interface OtherKind extends Presented {
   table: string;
-  /** How a column is put into words: as a word of a dictionary, or by the text `TEXTS.value`. */
+  /** How a column is presented: as a dictionary value, or by the text `TEXTS.value`. */
   words?: Readonly<Record<string, { dictionary: string } | { texts: string }>>;
 }
 
@@ -130,10 +132,10 @@ const OF_ACCOUNT: Referenced = { by: 'account_id', table: 'accounts', text: 'log
 const OF_INSTANCE: Referenced = { by: 'instance_id', table: 'instances', text: 'name' };
 const OF_TERMINAL: Referenced = { by: 'terminal_id', table: 'terminals', text: 'device_id' };
 
-/** The name of the row whose code a property of the record holds, see `coded`. */
+/** Returns a reference to the name of the row whose code a property of the record contains, see `coded`. */
 export const byCode = (by: string, table: string): Referenced => ({ by, table, key: 'code', text: 'name' });
 
-/** The kinds of entries that are no records. */
+/** The kinds of entries other than records. */
 export const OTHER_KINDS = {
   classifier: { table: 'classifiers', labels: ['classifierValue'] },
   preference: { table: 'preferences', title: [OF_ACCOUNT, 'screen', 'view'] },

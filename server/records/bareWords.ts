@@ -1,9 +1,9 @@
-/** Words of dictionaries that a reply has by their bare code, and what they are called where people read them. */
+/** Dictionary values that a reply contains as bare codes, and their captions for users. */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref, stripNull, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
 import type { Captions } from './captions.ts';
 
-/** The dictionary of each property that holds bare words. */
+/** The dictionary of each property with bare codes. */
 export type BareWords = ReadonlyMap<string, string>;
 
 export function bareWordsOf(schema: JsonSchema, schemas: Schemas): BareWords {
@@ -16,7 +16,7 @@ export function bareWordsOf(schema: JsonSchema, schemas: Schemas): BareWords {
   );
 }
 
-/** The same of the rows of a page. */
+/** Returns the bare-code properties of the rows of a page. */
 export function bareWordsOfRows(
   { reply }: Pick<ApiOperation, 'reply'>,
   { schemas }: ApiCatalogue,
@@ -25,7 +25,7 @@ export function bareWordsOfRows(
   return bareWordsOf(deref(list ?? {}, schemas).items ?? {}, schemas);
 }
 
-/** A value of the property, as `{name, caption}` where it is a bare word. */
+/** Returns a value of the property, as `{name, caption}` where it is a bare code. */
 export function captioned(words: BareWords, property: string, value: unknown, captions: Captions): unknown {
   const dictionary = words.get(property);
   if (dictionary === undefined) return value;

@@ -1,21 +1,21 @@
-/** One call on many rows: each row is carried out or refused by itself. */
+/** One request for many rows: each row succeeds or is refused separately. */
 import { alone, type Db } from '../database/connection.ts';
 import { errorFields, log } from '../core/log.ts';
 import { toProblem, type Problem } from '../core/problems.ts';
 import type { Translate } from '../core/texts.ts';
 
-/** A row of a request: the version that the record must have is that of its If-Match when it is changed alone. */
+/** A row of a request; `version` is the version that the record must have, as in If-Match of a single change. */
 export interface BatchItem {
   id: string;
   version?: number | null;
 }
 
-/** What became of a row. */
+/** Result of a row. */
 export interface BatchAnswer {
   id: string;
-  /** As if the row had been sent alone: 200, or the status of its refusal. */
+  /** Status as if the row had been sent alone: 200, or that of its refusal. */
   status: number;
-  /** Of a refusal: machine-readable word, and a sentence in the locale of the request. */
+  /** For a refusal: machine-readable code, and a sentence in the locale of the request. */
   code: string | null;
   reason: string | null;
   /** Version of the record after the change, if it has one. */
@@ -23,21 +23,21 @@ export interface BatchAnswer {
 }
 
 export interface BatchReply {
-  /** How many were carried out. */
+  /** Number of successful rows. */
   done: number;
   /** In the order of the request. */
   rows: BatchAnswer[];
-  /** How many were carried out and how many not, as a sentence. */
+  /** A sentence with the numbers of successful and failed rows. */
   summary: string;
 }
 
-/** The sentence of a refusal. */
+/** Returns the sentence of a refusal. */
 export const reasonOf = ({ code, options }: Problem, translate: Translate): string =>
   translate(options.message ?? `server.${code}`, options.values);
 
 /**
- * Carries out `work` for each row, one after the other, in a transaction of its own. A row that fails is answered with
- * its status and reason and leaves nothing behind; the rest is carried out.
+ * Runs `work` for each row, one after the other, each in a separate transaction. A row that fails gets its status and
+ * reason and is rolled back; the others are still processed.
  *
  * @example
  * inBatch(call.scope.db, call.translate, body.rows, ({ id, version }) => approve(call, id, version));
@@ -65,7 +65,7 @@ export async function inBatch<Item extends BatchItem>(
 
 function refused({ id }: BatchItem, problem: Problem, translate: Translate): BatchAnswer {
   const { status, code } = problem;
-  // The answer is a success as a whole, so nothing else reports it.
+  // The reply as a whole is a success, so nothing else logs the error.
   if (status >= 500) log('error', 'batch', errorFields(problem.options.cause ?? problem));
   return { id, status, code, reason: reasonOf(problem, translate), version: null };
 }

@@ -1,4 +1,4 @@
-/** Ties a declared record to its resource in the API files: which properties it shows, takes and orders by. */
+/** Binds a declared record to its resource in the API files: the properties it shows, accepts and sorts by. */
 import type { ApiCatalogue, ApiResource } from '../../engine/language/api.ts';
 import { deref, stripNull, type JsonSchema } from '../../engine/language/schema.ts';
 import { bareWordsOf, type BareWords } from './bareWords.ts';
@@ -9,34 +9,34 @@ import type { RecordKind } from './record.ts';
 
 export interface BoundRecord extends RecordKind {
   resource: ApiResource;
-  /** By property of the record, of a row of its page or of a save. */
+  /** Fields by property of the record, of a row of its page or of a save. */
   bound: ReadonlyMap<string, Field>;
-  /** Properties of the record, of a row of a page, and what a save may set. */
+  /** Properties of the record, of a row of a page, and those that a save may set. */
   shown: readonly string[];
   listed: readonly string[];
   saved: readonly string[];
   nullable: ReadonlySet<string>;
-  /** Properties of a save that may come without a value: null, or left out where the API file has no default. */
+  /** Properties of a save that may have no value: null, or absent where the API file has no default. */
   optional: ReadonlySet<string>;
   /** Tables joined by the fields, by name. */
   tied: Readonly<Record<string, Join>>;
   dictionaries: readonly string[];
-  /** Properties of the record that are told by a bare code. */
+  /** Properties of the record that contain a bare code. */
   words: BareWords;
 }
 
-/** A filter that depends on the record that it belongs to, and on the record's operations. */
+/** A filter that depends on its record and on the record's operations. */
 export interface OwnFilter<Value = unknown> extends Filter<Value> {
   bind(record: BoundRecord, api: ApiCatalogue): Filter<Value>;
 }
 
 const isOwn = (filter: Filter): filter is OwnFilter => 'bind' in filter;
 
-/** Name of the component schema of a resource's save. */
+/** Returns the name of the component schema of a resource's save. */
 export const saveSchemaOf = (resource: ApiResource): string =>
   resource.save ?? `${resource.name.charAt(0).toUpperCase()}${resource.name.slice(1)}Save`;
 
-/** Binds a record; what it declares must have been found to fit (`requireFit`). */
+/** Binds a record; `requireFit` must have accepted its declaration. */
 export function bindRecord(kind: RecordKind, resource: ApiResource, api: ApiCatalogue): BoundRecord {
   const schemaOf = (name: string) => deref({ $ref: `#/components/schemas/${name}` }, api.schemas);
   const properties = (schema: string): Record<string, JsonSchema> => schemaOf(schema).properties ?? {};

@@ -1,17 +1,17 @@
 /**
- * What the API files say of broadcasts (calls §7.12): which operations name one in `x-live`, what stands for its
- * index, and the shape of its dto.
+ * Broadcasts in the API files (calls §7.12): which operations declare one in `x-live`, the source of its index, and the
+ * shape of its dto.
  */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import type { OpenApiLive } from '../../engine/language/openapi.ts';
 import { deref, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
 
-/** An entry of `x-live`, with the operation that it stands at. Without `index` the instance is the index. */
+/** An entry of `x-live` with its operation. Without `index` the index is the instance. */
 export interface BroadcastEntry extends OpenApiLive {
   operation: ApiOperation;
 }
 
-/** Index of those who see every instance. */
+/** Index for accounts that see all instances. */
 export const EVERY_INSTANCE = '*';
 
 export type Broadcasts = ReadonlyMap<string, readonly BroadcastEntry[]>;
@@ -22,7 +22,7 @@ export interface RecordRow {
   instance_id: string;
 }
 
-/** Gathers the entries of all operations by broadcast; throws when one cannot be served. */
+/** Collects the entries of all operations by broadcast; throws when one cannot be served. */
 export function readBroadcasts(api: ApiCatalogue): Broadcasts {
   const broadcasts = new Map<string, BroadcastEntry[]>();
   for (const operation of api.operations.values()) {
@@ -53,7 +53,7 @@ function faultsOf({ broadcast, index, dto, operation }: BroadcastEntry, schemas:
   return faults;
 }
 
-/** Whoever may subscribe has read the reply: the dto says nothing beyond it, and words without captions. */
+/** Returns errors of a dto. Subscribers may read the reply: the dto must contain nothing beyond it, and no captions. */
 function dtoFaults(at: string, dto: string, operation: ApiOperation, schemas: Schemas): string[] {
   const schema = schemas[dto];
   if (!schema) return [`${at}: there is no schema ${dto}`];
@@ -69,7 +69,7 @@ function dtoFaults(at: string, dto: string, operation: ApiOperation, schemas: Sc
   return faults;
 }
 
-/** The record of a reply: of a page or list, that of its items. */
+/** Returns the record of a reply: of a page or list, that of its items. */
 function rowOf(reply: JsonSchema, schemas: Schemas): JsonSchema {
   const schema = deref(reply, schemas);
   const list =
@@ -78,8 +78,8 @@ function rowOf(reply: JsonSchema, schemas: Schemas): JsonSchema {
 }
 
 /**
- * The indexes under which a change of a row is told. A parameter's value is the column of its name
- * (`contractId`: `contract_id`); a path parameter without such a column is the record's own id.
+ * Returns the indexes under which a change of a row is published. The value of a parameter is that of the column with
+ * its name (`contractId`: `contract_id`); a path parameter without such a column is the record's own id.
  */
 export function indexesOf(entries: readonly BroadcastEntry[], row: RecordRow): string[] {
   const columns = row as unknown as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Captions of dictionary words in the locale of a request, from memory. */
+/** Captions of dictionary values in the locale of a request, cached in memory. */
 import { databaseKey, type Db } from '../database/connection.ts';
 import type { Locale } from '../core/texts.ts';
 import { WordCache, type StoredWord } from './wordCache.ts';
@@ -22,36 +22,36 @@ export class Captions {
     }
   }
 
-  /** A word with its caption, a retired one too; a word that never was in its dictionary shows its code. */
+  /** Returns a value with its caption, also a retired one; an unknown value has its code as caption. */
   value<Name extends string>(dictionary: string, name: Name): { name: Name; caption: string } {
     const word = this.#words.get(dictionary)?.get(name);
     return { name, caption: word ? this.#caption(word).caption : name };
   }
 
-  /** The same, for a column that may be empty. */
+  /** `value` for a nullable column. */
   optional(dictionary: string, name: string | null): ClassifierValue | null {
     return name === null ? null : this.value(dictionary, name);
   }
 
-  /** All words of a dictionary in their own order, retired ones and those of every instance. */
+  /** Returns all values of a dictionary in their own order, including retired ones and those of every instance. */
   all(dictionary: string): readonly ClassifierValue[] {
     return [...(this.#words.get(dictionary)?.values() ?? [])].map((word) => this.#caption(word));
   }
 
-  /** What an instance may choose: the product's words and its own, without the retired. */
+  /** Returns the values an instance may choose: the product's and its own, without retired ones. */
   offered(dictionary: string, instanceId: string): readonly ClassifierValue[] {
     return [...(this.#words.get(dictionary)?.values() ?? [])]
       .filter((word) => !word.retired && (word.instanceId ?? instanceId) === instanceId)
       .map((word) => this.#caption(word));
   }
 
-  /** Whether a record of the instance may hold the word; one that is retired stays where it is. */
+  /** Returns whether a record of the instance may contain the value; a retired one may remain. */
   knows(dictionary: string, name: string, instanceId: string | undefined): boolean {
     const word = this.#words.get(dictionary)?.get(name);
     return word !== undefined && (instanceId === undefined || (word.instanceId ?? instanceId) === instanceId);
   }
 
-  /** The codes of a dictionary in the order of their captions. */
+  /** Returns the codes of a dictionary in the order of their captions. */
   sorted(dictionary: string): readonly string[] {
     const known = this.#sorted.get(dictionary);
     if (known) return known;
@@ -71,24 +71,24 @@ export class Captions {
 const caches = new WeakMap<object, WordCache>();
 const byWords = new WeakMap<readonly StoredWord[], Record<Locale, Captions>>();
 
-/** Makes the cache of a database; captions of it can be asked for from now on. */
+/** Creates the cache of a database; must be called before its captions are loaded. */
 export function keepWords(db: Db): void {
   caches.set(databaseKey(db), new WordCache(db));
 }
 
-/** Resolves when the words in memory are at most a second old; for before a transaction. */
+/** Resolves when the cached values are at most a second old; to be called before a transaction. */
 export function freshWords(db: Db): Promise<void> {
   return cacheOf(db).fresh();
 }
 
-/** Forgets the words of a database: one of them was just changed. */
+/** Invalidates the cached values of a database after a change. */
 export function dropWords(db: Db): void {
   cacheOf(db).drop();
 }
 
 /**
- * The captions of all dictionaries. Outside of a transaction they are at most a second old; inside one nothing is
- * asked, for a transaction that waits for another connection may wait for itself.
+ * Returns the captions of all dictionaries. Outside a transaction they are at most a second old; inside one they are
+ * only read on first use, because a transaction that waits for another connection may wait for itself.
  */
 export async function loadCaptions(db: Db, locale: Locale): Promise<Captions> {
   const cache = cacheOf(db);

@@ -14,18 +14,18 @@ export interface Cloning {
   table: string;
   /** The row to copy. */
   id: string;
-  /** Columns of the copy at the top: its `parent_id`, its name. */
+  /** Columns of the copy's root: its `parent_id`, its name. */
   top: Columns;
-  /** Columns that every copy has instead of the original's, as its author. */
+  /** Columns in which every copy differs from its original, such as the author. */
   each?: Columns;
 }
 
-/** So many records are copied by one request. */
+/** Most records that one request copies. */
 const MOST = 1_000;
 
 /**
- * Returns the id of the copy by the id of each original, so that what else belongs to them can be copied too. Throws
- * 404 for a row that is not there, 409 `treeTooLarge` for more than 1,000.
+ * Returns the copy's id by the id of each original, so that related rows can be copied too. Throws 404 for a missing
+ * row, 409 `treeTooLarge` for more than 1,000.
  */
 export async function cloneTree(
   trx: ScopedDb,

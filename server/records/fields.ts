@@ -1,7 +1,6 @@
 /**
- * Kinds of fields: how a property of the API is read from columns, written to them, ordered and searched.
- * A column of the record's own table is named plainly (`share`), one of a joined table with the join's name
- * (`vehicle.reg_number`).
+ * Kinds of fields: how a property of the API is read from columns, written to them, sorted and searched. A column of
+ * the record's own table is named plainly (`share`), one of a joined table with the join's name (`vehicle.reg_number`).
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { anyOf, contains, rankOf } from '../database/paging.ts';
@@ -11,7 +10,7 @@ import type { Change } from './change.ts';
 import type { ScopedDb, ScopedTransaction } from '../access/scope.ts';
 import type { InstanceType } from '../database/schema.ts';
 
-/** A table beside the record's own, tied by the column `on` to its `id`, or to its `code` in the same instance. */
+/** A joined table: the column `on` refers to its `id`, or to its `code` in the same instance. */
 export interface Join {
   table: string;
   on: string;
@@ -19,46 +18,46 @@ export interface Join {
 }
 
 /**
- * What a computed value may depend on of the account that reads: compiled queries are shared by accounts of the same
- * reach and rights.
+ * What a computed value may depend on of the reading account: compiled queries are shared by accounts of the same reach
+ * and rights.
  */
 export interface Reader {
   instance: { id: string; type: InstanceType };
   permissions: readonly string[];
 }
 
-/** What the machinery of records asks of a property. */
+/** How a record reads, sorts, searches and writes a property. */
 export interface Field {
   /** Columns that the value is made of. */
   columns: string[];
-  /** SQL of a value that no column holds, under the field's own name; it may depend on who reads. */
+  /** SQL of a value without a column, selected under the field's own name; may depend on the reading account. */
   computed?: (reader: Reader) => Expression<unknown>;
   dictionaries?: string[];
   joins?: Record<string, Join>;
   show(row: Row, captions: Captions): unknown;
   order?: ((captions: Captions) => Expression<unknown>) | undefined;
-  /** Where the order is that of words: these, as they rise. */
+  /** Where the order is that of dictionary values: these values in ascending order. */
   ranks?: ((captions: Captions) => readonly string[]) | undefined;
-  /** The column that `order` looks at; an index of it gives pages in time. */
+  /** The column that `order` uses; an index on it makes pages fast. */
   orderedBy?: string | undefined;
   search?(text: string, captions: Captions, db: ScopedDb): Expression<SqlBool>;
   write?: ((value: unknown, change: Change) => Columns | Promise<Columns>) | undefined;
-  /** Writes what stands in rows of another table, once the record's own row is written. */
+  /** Writes rows of another table, after the record's own row is written. */
   keep?(value: unknown, row: OwnRow, change: Change): Promise<void>;
-  /** It stands in rows of another table that `write` changes: the log has it beside the row's own columns. */
+  /** The value is in rows of another table that `write` changes: the audit log stores it with the row's own columns. */
   logged?: boolean;
-  /** The table whose rows' codes the column holds: the history calls them by their names of today. */
+  /** The table whose codes the column contains: the history shows the current names of its rows. */
   codesOf?: string;
-  /** Removes it, once the row is gone. */
+  /** Removes the rows of another table, after the record's row is deleted. */
   removed?(trx: ScopedTransaction, row: OwnRow): Promise<void>;
 }
 
-/** Makes the field of the property under which it stands. */
+/** Makes the field of a property. */
 export type FieldMaker = (property: string) => Field;
 /** The name of a column, or a maker. */
 export type FieldSpec = string | FieldMaker;
 
-/** The field of a property; one that is not told is the column of the same name. */
+/** Returns the field of a property; without a spec, the column of the same name. */
 export function fieldOf(property: string, spec: FieldSpec = columnOf(property)): Field {
   return typeof spec === 'string' ? column(spec)(property) : spec(property);
 }
@@ -66,13 +65,13 @@ export function fieldOf(property: string, spec: FieldSpec = columnOf(property)):
 const own = (name: string) => !name.includes('.');
 
 interface ColumnOptions {
-  /** How a text is brought to the form that the column keeps, before it is looked for. */
+  /** Converts a search text to the stored form. */
   normalize?: (text: string) => string;
-  /** The columns that a save sets; the column itself unless said. */
+  /** Writes a save to columns; by default to the column itself. */
   write?: Field['write'];
 }
 
-/** A value that stands in a column as it is; moments become ISO 8601. */
+/** A value stored in a column unchanged; timestamps become ISO 8601. */
 export function column(name: string, { normalize = (text) => text, write }: ColumnOptions = {}): FieldMaker {
   return () => ({
     columns: [name],
@@ -88,7 +87,7 @@ function plain(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : (value ?? null);
 }
 
-/** A word of a dictionary, shown as {name, caption}; ordered and found by its caption. */
+/** A dictionary value, shown as {name, caption}; sorted and searched by its caption. */
 export function word(dictionary: string, name?: string): FieldMaker {
   return (property) => {
     const at = name ?? columnOf(property);
@@ -114,7 +113,7 @@ export function word(dictionary: string, name?: string): FieldMaker {
   };
 }
 
-/** A word of a dictionary, shown as its bare code; ordered as the dictionary is. */
+/** A dictionary value, shown as its bare code; sorted in the order of the dictionary. */
 export function code(dictionary: string): FieldMaker {
   return (property) => {
     const at = columnOf(property);
@@ -130,16 +129,13 @@ export function code(dictionary: string): FieldMaker {
   };
 }
 
-/** Another record, shown by some of its columns: property of the shown object → column, `id` among them. */
+/** Another record, shown by some of its columns: property of the shown object → column, including `id`. */
 export interface Shown {
   [property: string]: string;
   id: string;
 }
 
-/**
- * A reference: column `PROPERTY_id` unless told, shown as an object, ordered and found by the column
- * `label`.
- */
+/** A reference: column `PROPERTY_id` unless given, shown as an object, sorted and searched by the column `label`. */
 export function ref(table: string, shown: Shown, label: string, column?: string): FieldMaker {
   return (property) => {
     const on = column ?? `${columnOf(property)}_id`;
@@ -154,7 +150,7 @@ export function ref(table: string, shown: Shown, label: string, column?: string)
             ),
       order: () => columnRef(`${property}.${label}`),
       orderedBy: `${property}.${label}`,
-      // As an array the found ones can use the index of the reference beside those of other columns.
+      // With an array, the query can use the index of the reference together with those of other columns.
       search: (text, _captions, db) => {
         const found = dynamic(db)
           .selectFrom(table)
@@ -167,13 +163,13 @@ export function ref(table: string, shown: Shown, label: string, column?: string)
   };
 }
 
-/** A save names another record by its id, or by an object that holds it. */
+/** Returns the id of a referenced record, given as an id or as an object with it. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return (value as { id: string } | null | undefined)?.id ?? null;
 }
 
-/** An object of several fields, as a status with its reason; ordered by the first of them. */
+/** An object of several fields, such as a status with its reason; sorted by the first of them. */
 export function nested(members: Record<string, FieldSpec>): FieldMaker {
   return () => {
     const fields = Object.entries(members).map(([key, spec]) => [key, fieldOf(key, spec)] as const);
@@ -189,7 +185,7 @@ export function nested(members: Record<string, FieldSpec>): FieldMaker {
   };
 }
 
-/** A value that SQL works out from the row, whose table is called `t`; it is not saved. */
+/** A value that SQL computes from the row, whose table is aliased as `t`; it is not saved. */
 export function computed(expression: Expression<unknown>): FieldMaker {
   return (property) => ({ columns: [], computed: () => expression, show: (row) => plain(row[property]) });
 }

@@ -1,11 +1,11 @@
-/** Ties files to records. A record's save calls these in its own transaction. */
+/** Attaches files to records. A record's save calls these functions in its own transaction. */
 import type { Account } from '../access/accounts.ts';
 import type { ScopedDb } from '../access/scope.ts';
 import { unknownValue } from '../core/problems.ts';
 
 /** A field of one record. */
 export interface RecordField {
-  /** The instance of the record, which its files belong to whoever adds them. */
+  /** The instance of the record, to which its files belong, whoever adds them. */
   instanceId: string;
   entity: string;
   entityId: string;
@@ -13,8 +13,8 @@ export interface RecordField {
 }
 
 /**
- * Makes a file part of a record. It must have been uploaded by this account for this field, or be there
- * already; any other id is answered like one that does not exist, at the field.
+ * Attaches a file to a record. It must have been uploaded by this account for this field, or be attached already; any
+ * other id gets the same error as an unknown one, for the field.
  */
 export async function claimFile(
   trx: ScopedDb,
@@ -25,7 +25,7 @@ export async function claimFile(
     .updateTable('files')
     .set((eb) => ({
       instance_id: file.instanceId,
-      // An account is known within its instance.
+      // Accounts of other instances are not stored as uploader.
       uploader_id: eb.case().when('instance_id', '=', file.instanceId).then(eb.ref('uploader_id')).end(),
       entity_id: file.entityId,
       claim_time: eb.fn.coalesce('claim_time', eb.val(new Date())),
@@ -45,7 +45,7 @@ export async function claimFile(
   if (!claimed) throw unknownValue(file.field);
 }
 
-/** Makes a field hold exactly these files: claims what is new, removes what is gone. */
+/** Makes a field contain exactly these files: claims new ones, deletes the others. */
 export async function claimFiles(
   trx: ScopedDb,
   account: Account,
@@ -61,7 +61,7 @@ export async function claimFiles(
   await gone.execute();
 }
 
-/** Removes all files of a record; for its delete. */
+/** Deletes all files of a record; for its delete. */
 export async function removeFiles(trx: ScopedDb, entity: string, entityId: string): Promise<void> {
   await trx.deleteFrom('files').where('entity', '=', entity).where('entity_id', '=', entityId).execute();
 }

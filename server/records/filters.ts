@@ -5,30 +5,38 @@ import { anyOf, contains } from '../database/paging.ts';
 import { columnRef } from './rows.ts';
 
 export interface Filter<Value = unknown> {
-  /** Columns that it looks at; each has an index. */
+  /** Columns that it uses; each has an index. */
   columns: string[];
-  /** The condition for a value; undefined when every row passes. `filter` holds the values of all. */
+  /**
+   * Returns the condition for a value; undefined when it excludes no row. `filter` contains the values of all filters.
+   */
   where(
     value: Value,
     account: Account,
     filter: Readonly<Record<string, unknown>>,
   ): Expression<SqlBool> | undefined;
-  /** Conditions of which a row that passes `where` passes one, and another row none. */
+  /** Disjoint conditions: a row that matches `where` matches exactly one of them, any other row none. */
   parts?(value: Value, account: Account): readonly Expression<SqlBool>[];
-  /** Columns in whose order an index holds the rows of each part: by instance, the filter's column, this one and `id`. */
+  /**
+   * Columns by which an index sorts the rows of each part: an index of instance, the filter's column, this one and
+   * `id`.
+   */
   along?: readonly string[];
-  /** The values of which the column has one in every row that passes. */
+  /** The values of the filter; the column of every matching row has one of them. */
   values?(value: Value): readonly string[];
-  /** What a row that passes also passes by another column, where it has a value there: it bounds the order of that one. */
+  /**
+   * A condition on another column that matching rows satisfy where that column has a value: it bounds the order by that
+   * column.
+   */
   bounds?: { column: string; where(value: Value): Expression<SqlBool> };
 }
 
-/** The column is the value. */
+/** The column equals the value. */
 export function equals(name: string, along: readonly string[] = []): Filter<string | number | boolean> {
   return whole([name], (value) => sql<SqlBool>`${columnRef(name)} = ${value}`, along);
 }
 
-/** A condition whose rows are one part. */
+/** A filter whose matching rows are one part. */
 export function whole<Value>(
   columns: string[],
   where: (value: Value, account: Account) => Expression<SqlBool> | undefined,
@@ -41,7 +49,7 @@ export function whole<Value>(
   return { columns, where, parts, along };
 }
 
-/** The column is one of the values; none passes an empty list. */
+/** The column equals one of the values; an empty list matches no row. */
 export function oneOf(
   name: string,
   type: 'text' | 'uuid' = 'text',
@@ -49,7 +57,7 @@ export function oneOf(
 ): Filter<string[]> {
   return {
     columns: [name],
-    // An index of several columns holds what has one value in order, and what has one of a list does not.
+    // A composite index has the rows of one value in order, but not those of several values.
     where: (values) =>
       values.length === 1
         ? sql<SqlBool>`${columnRef(name)} = ${values[0]}`
@@ -60,7 +68,7 @@ export function oneOf(
   };
 }
 
-/** A day that the column holds, open where it holds none, is not before this one. */
+/** The date in the column, with null as open-ended, is not before the given day. */
 export function endsFrom(name: string): Filter<string> {
   const end = columnRef(name);
   return {
@@ -72,15 +80,15 @@ export function endsFrom(name: string): Filter<string> {
 }
 
 /**
- * A day that the column holds is not before this one, nor is a later day of the same row, which may be missing. In the
- * order of the later day, rows before the period are left out by its index, which knows nothing of the other column.
+ * The date in the column is not before the given day; nor is a later date of the same row, which may be null. In the
+ * order of the later date, its index thus skips rows before the period without the other column.
  */
 export function daysFrom(name: string, { later }: { later: string }): Filter<string> {
   const since = (column: string) => (day: string) => sql<SqlBool>`${columnRef(column)} >= ${day}`;
   return { columns: [name], where: since(name), bounds: { column: later, where: since(later) } };
 }
 
-/** The text stands somewhere in one of the columns; every row passes an empty one. */
+/** The text occurs in one of the columns; an empty text matches every row. */
 export function containedIn(...names: string[]): Filter<string> {
   return {
     columns: names,
@@ -91,7 +99,10 @@ export function containedIn(...names: string[]): Filter<string> {
   };
 }
 
-/** As `containedIn`, for a column with an index of its pairs: that of trigrams does not find a text of two signs. */
+/**
+ * Like `containedIn`, for a column with an index of character pairs: a trigram index cannot find a text of two
+ * characters.
+ */
 export function containedInPairs(name: string): Filter<string> {
   const { columns, where } = containedIn(name);
   return {
@@ -105,7 +116,7 @@ export function containedInPairs(name: string): Filter<string> {
   };
 }
 
-/** A condition of its own over these columns; the record's table is called `t`. */
+/** A custom condition on these columns; the record's table is aliased as `t`. */
 export function condition<Value>(columns: string[], where: Filter<Value>['where']): Filter<Value> {
   return { columns, where };
 }
