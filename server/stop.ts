@@ -1,25 +1,25 @@
-/** Ends the server within ten seconds, whatever its clients do. */
+/** Stops the server within ten seconds, whatever its clients do. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Lifecycle } from './http/health.ts';
 import type { Jobs } from './jobs/start.ts';
 
 export interface Stopping {
-  /** Answers of `/readyz` turn to 503, so that a balancer sends nothing more. */
+  /** Makes `/readyz` reply 503, so that a balancer sends no more requests. */
   lifecycle: Lifecycle;
-  /** Milliseconds to keep accepting requests after `/readyz` turns to 503, for the balancer to poll it. */
+  /** Milliseconds to continue accepting requests after `/readyz` changes to 503, for the balancer to poll it. */
   delay: number;
   app: () => FastifyInstance | undefined;
   jobs: () => Jobs | undefined;
   database: { close(): Promise<void> };
 }
 
-/** Requests in flight may take so long; then their connections are cut. */
+/** Longest time for requests in flight; then their connections are closed. */
 const DRAIN_MS = 3_000;
-/** Past this the process ends as it is; nothing acknowledged is lost by that. */
+/** After this the process exits unconditionally; nothing acknowledged is lost by that. */
 const LIMIT_MS = 9_500;
 
-/** A function that stops everything once and ends the process with a code. */
+/** Returns a function that stops everything once and exits the process with a code. */
 export function stopper({ lifecycle, delay, app, jobs, database }: Stopping) {
   return async (code: number): Promise<void> => {
     if (lifecycle.stopping) return;

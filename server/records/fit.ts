@@ -1,6 +1,6 @@
 /**
- * Whether a declared record fits its API file and its table. What does not is told at start, with the file,
- * the name and the nearest one that would do.
+ * Checks that a declared record fits its API file and its table. Mismatches are reported at startup, with the file, the
+ * name and the most similar valid name.
  */
 import type { ApiCatalogue, ApiResource } from '../../engine/language/api.ts';
 import { nearest } from '../../engine/language/diagnostics.ts';
@@ -9,13 +9,13 @@ import { readTables, type Tables } from '../database/knownTables.ts';
 import { bindRecord, saveSchemaOf, type BoundRecord } from './bind.ts';
 import type { RecordKind } from './record.ts';
 
-/** `name` is none of `names`: says where, and which was probably meant. */
+/** Returns an error for a `name` that is not in `names`: its place, and the name that was probably meant. */
 function strange(where: string, name: string, names: Iterable<string>): string {
   const near = nearest(name, names);
   return `${where} ${name}${near && near !== name ? `, did you mean ${near}?` : ''}`;
 }
 
-/** The resource of a declared record; throws with all that does not fit. */
+/** Returns the resource of a declared record; throws an error that lists everything that does not fit. */
 export function requireFit(kind: RecordKind, api: ApiCatalogue): ApiResource {
   const resource = api.resources.get(kind.name);
   if (!resource)
@@ -76,7 +76,7 @@ function unfitParent({ resource, parent }: BoundRecord): string[] {
   return parent && !resource.parent ? [`declares the parent ${parent.name} and has none`] : [];
 }
 
-/** Throws unless every property has its column and every action a way between states. */
+/** Throws unless every property has its column and every action a transition between states. */
 export async function requireTables(db: Db, records: readonly BoundRecord[]): Promise<void> {
   const tables = await readTables(db);
   const transitions = await db.selectFrom('transitions').select(['entity', 'action']).distinct().execute();
@@ -95,7 +95,10 @@ export async function requireTables(db: Db, records: readonly BoundRecord[]): Pr
 
 const OWN = ['id', 'instance_id', 'version', 'change_time'];
 
-/** What a save may leave empty and the table may not: the database would refuse it with an error of its own. */
+/**
+ * Returns errors of properties that a save may leave empty although their column is not null: the database would refuse
+ * it with its own error.
+ */
 function emptyColumns({ table, bound, saved, optional, resource }: BoundRecord, tables: Tables): string[] {
   const required = tables.get(table)?.required;
   return saved

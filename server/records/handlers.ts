@@ -14,7 +14,7 @@ import { deleteRecord, keyOf, saveRecord } from './save.ts';
 import { transitionHandlers } from './transitionHandlers.ts';
 import type { AuditAction } from './auditKinds.ts';
 
-/** A handler for each operation of the records; throws when a declaration does not fit the API files. */
+/** Returns a handler for each operation of the records; throws when a declaration does not fit the API files. */
 export function recordHandlers(
   api: ApiCatalogue,
   kinds: readonly RecordKind[],
@@ -37,7 +37,7 @@ export function recordHandlers(
   return handlers;
 }
 
-/** The records tied to the API files. */
+/** Returns the records bound to the API files. */
 export function bindRecords(api: ApiCatalogue, kinds: readonly RecordKind[]): BoundRecord[] {
   return kinds.map((kind) => bindRecord(kind, requireFit(kind, api), api));
 }
@@ -49,7 +49,7 @@ function answer(
   call: InstanceCall,
 ): Promise<unknown> {
   const verb = resource!.verb;
-  // An action may bear the name of a verb: what is marked as deleted is not gone.
+  // An action may have the name of a verb: `delete` may only mark a record as deleted.
   if (record.resource.actions?.[verb])
     return asOwner(record, call, () => act(record, verb as AuditAction, call));
   switch (verb) {

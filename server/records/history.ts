@@ -1,4 +1,4 @@
-/** Who changed what of a record, from the audit log: newest first, old and new values by property. */
+/** The history of a record from the audit log: who changed what, newest first, with old and new values by property. */
 import { sql } from 'kysely';
 import { captioned } from './bareWords.ts';
 import { loadCaptions } from './captions.ts';
@@ -28,7 +28,7 @@ interface Entry {
   after: unknown;
 }
 
-/** Answers the history operation; 404 for a record that the scope does not show. */
+/** Returns the page of the history operation; throws 404 for a record that is not visible in the scope. */
 export async function historyOf(record: BoundRecord, call: InstanceCall): Promise<Page<HistoryEntry>> {
   const { db } = call.scope;
   const asked = call.parameters as PageQuery & Record<string, string>;
@@ -63,14 +63,14 @@ function shown(
   return {
     id: String(entry.id),
     time: entry.audit_time.toISOString(),
-    // Another instance acts as itself: its people are its own affair.
+    // For a change by another instance only the instance is named, not its people.
     account: foreign ? { login: '', name: entry.instance_name ?? '' } : { login, name },
     action: entry.action,
     changes: changesOf(record, entry, captions, tied),
   };
 }
 
-/** Properties that a history omits: the same in every change, or different in every change. */
+/** Properties that a history omits: they are the same in every change, or differ in every change. */
 const OMITTED = new Set(['id', 'version', 'changeTime']);
 
 function changesOf(record: BoundRecord, entry: Entry, captions: Captions, tied: TiedRows) {
@@ -83,27 +83,27 @@ function changesOf(record: BoundRecord, entry: Entry, captions: Captions, tied: 
   });
 }
 
-/** Whether a logged row has the value; what was worked out from more than the row is not there. */
+/** Returns whether a logged row contains the value; a value computed from more than the row is not in it. */
 const isLogged = ({ columns, computed, write, keep, logged }: Field): boolean =>
   keep !== undefined || logged === true || (columns.length > 0 && (!computed || write !== undefined));
 
-/** The value of a property in a logged row, words with their captions. */
+/** Returns the value of a property in a logged row, dictionary values with their captions. */
 export const inWords = (record: BoundRecord, property: string, row: Row, captions: Captions): unknown =>
   captioned(record.words, property, record.bound.get(property)!.show(row, captions), captions);
 
-/** A value as JSON text; null where there was no value. */
+/** Returns a value as JSON text; null where there was none. */
 function textOf(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
-/** A change as people read it: which columns it was, with the values of before and now in words. */
+/** A change for display: the changed columns, with captioned values before and after. */
 export interface ToldChange {
   columns: readonly string[];
   before: unknown;
   after: unknown;
 }
 
-/** What the record's own fields tell of a logged change; words and names are those of today. */
+/** Returns a logged change by the record's own fields; captions and names are the current ones. */
 export async function toldChanges(
   db: ScopedDb,
   record: BoundRecord,
@@ -115,7 +115,7 @@ export async function toldChanges(
   return [...record.bound]
     .filter(([, field]) => isLogged(field))
     .map(([property, { columns }]) => ({
-      // What stands in rows of another table is logged by the name of the property.
+      // Values in rows of another table are logged under the name of the property.
       columns: columns.length > 0 ? columns : [property],
       before: before && inWords(record, property, before, captions),
       after: after && inWords(record, property, after, captions),
@@ -123,7 +123,7 @@ export async function toldChanges(
 }
 
 interface TiedRows {
-  /** The logged row with the columns of what it is tied to, as these are today. */
+  /** Returns the logged row with the columns of its joined rows, as these are now. */
   complete(row: Row | null): Row | undefined;
 }
 
@@ -143,7 +143,7 @@ async function tiedRows(
     for (const row of await rows.execute()) found.set(`${name} ${String(row[key])}`, row);
   }
   const named = await namedCodes(db, record, logged);
-  // What was logged before a column came is read as a row in which it is empty.
+  // A row logged before a column was added is read as if the column were null.
   const empty = Object.fromEntries(
     [...record.bound.values()].flatMap(({ columns }) => columns.map((column) => [column, null])),
   );
@@ -160,7 +160,7 @@ async function tiedRows(
   };
 }
 
-/** Lists of codes as words with the names that their rows have today, by property. */
+/** Returns lists of codes as `{name, caption}` with the current names of their rows, by property. */
 async function namedCodes(
   db: ScopedDb,
   record: BoundRecord,

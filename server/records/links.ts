@@ -1,4 +1,4 @@
-/** Lists of a record that stand in a table of their own: words (`permissions`), or other records (`roles`). */
+/** Lists of a record stored in a separate table: plain values (`permissions`), or other records (`roles`). */
 import { sql, type RawBuilder } from 'kysely';
 import { unknownValue } from '../core/problems.ts';
 import type { Change } from './change.ts';
@@ -7,18 +7,21 @@ import { dynamic, type OwnRow, type Row } from './rows.ts';
 
 interface Links {
   table: string;
-  /** Column of the record, and column of the word or of the other record. */
+  /** Column of the record, and column of the value or of the other record. */
   own: string;
   other: string;
-  /** Table of the other records, shown by id and name; without it the values are words. */
+  /** Table of the other records, shown by id and name; without it the items are plain values. */
   to?: string;
-  /** They are shown as words of a dictionary: the name is the id, the caption is the name. */
+  /** They are shown as dictionary values: the name is the id, the caption is the name. */
   asWords?: boolean;
-  /** The rows of `table` bear the instance of the record. */
+  /** The rows of `table` have an `instance_id`: that of the record. */
   instance?: boolean;
 }
 
-/** A list of words as texts, or of records as `{id, name}` or words, by name. A save sets the whole list. */
+/**
+ * A list of values as texts, or of records as `{id, name}` or `{name, caption}`, sorted by name. A save sets the whole
+ * list.
+ */
 export function links(spec: Links): FieldMaker {
   return (property) => ({
     columns: [],
@@ -41,7 +44,7 @@ function recordsOf({ table, own, other, asWords }: Links, to: string): RawBuilde
     where l.${sql.ref(own)} = t.id)`;
 }
 
-/** The words, or the ids of the records. */
+/** Returns the values, or the ids of the records. */
 function valuesOf(value: unknown, { asWords }: Links): string[] {
   const list = (value ?? []) as (string | Record<'id' | 'name', string>)[];
   const values = list.map((one) =>
@@ -72,7 +75,7 @@ async function keep(
     .execute();
 }
 
-/** Throws unless the records are of the same instance, or everybody's. */
+/** Throws unless the records belong to the same instance, or to all instances. */
 async function requireBeside(
   trx: Change['trx'],
   to: string,

@@ -1,16 +1,16 @@
-/** What only the owner of a record may do, told to the other party as that, not as a record that is missing. */
+/** Changes that only the owner of a record may make: the other party gets 403, not 404 as for a missing record. */
 import type { InstanceCall } from '../access/handler.ts';
 import type { ScopedDb } from '../access/scope.ts';
 import { Problem } from '../core/problems.ts';
 import type { BoundRecord } from './bind.ts';
 import { dynamic } from './rows.ts';
 
-/** Makes a change; a record that the account may read as the other party and not change is answered 403. */
+/** Makes a change; throws 403 for a record that the account may read as the other party but not change. */
 export function asOwner<T>(record: BoundRecord, call: InstanceCall, change: () => Promise<T>): Promise<T> {
   return ownersOnly(() => seesAsOther(record, call), change);
 }
 
-/** Makes a change; where the record is missing for it and `seen` all the same, that is told. */
+/** Makes a change; turns a 404 into 403 where the record is visible all the same (`seen`). */
 export async function ownersOnly<T>(seen: () => Promise<boolean>, change: () => Promise<T>): Promise<T> {
   try {
     return await change();

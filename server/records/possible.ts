@@ -1,4 +1,4 @@
-/** What may be done with records now: by state, rights, side and condition. */
+/** Actions that are possible on records now: by state, rights, side and condition. */
 import { sql } from 'kysely';
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import type { Account } from '../access/accounts.ts';
@@ -13,14 +13,14 @@ import type { Change } from './change.ts';
 import { columnOf, dynamic, type OwnRow } from './rows.ts';
 import type { AuditAction } from './auditKinds.ts';
 
-/** What may be done with one record. */
+/** An action that is possible on one record. */
 export interface Possible {
   id: string;
   code: string;
   caption: string;
 }
 
-/** The operation that carries out an action of a record; throws for one that the API files do not have. */
+/** Returns the operation of an action of a record; throws when the API files do not have it. */
 export function operationOf(record: BoundRecord, action: AuditAction, api: ApiCatalogue): ApiOperation {
   const name = `${record.name}${action.charAt(0).toUpperCase()}${action.slice(1)}`;
   const id = record.transitions?.of[action]?.operation ?? name;
@@ -29,7 +29,10 @@ export function operationOf(record: BoundRecord, action: AuditAction, api: ApiCa
   return operation;
 }
 
-/** What the caller may do with these records now: those that it does not see, or may not change, are left out. */
+/**
+ * Returns the actions that the account may take on these records now: records that it does not see, or may not change,
+ * are left out.
+ */
 export async function possibleActions(
   record: BoundRecord,
   api: ApiCatalogue,
@@ -44,7 +47,7 @@ export async function possibleActions(
     if (!mayTake(operation, call)) continue;
     const from = ways.filter((way) => way.action === action).map((way) => way.from_status);
     const possible = await call.scope.on(sideOf(operation)).transaction(async (trx) => {
-      // A guard only reads; one that would lock or write shows it here.
+      // A guard may only read; one that locks or writes fails here.
       if (!call.scope.db.isTransaction) await sql`set transaction read only`.execute(trx.withoutPlugins());
       return rowsFor(record, { action, from, ids }, call, trx);
     });
@@ -58,7 +61,10 @@ export async function possibleActions(
 export const waysOf = (db: ScopedDb, entity: string) =>
   db.selectFrom('transitions').select(['action', 'from_status']).where('entity', '=', entity).execute();
 
-/** An administration sees what lies between two parties and is neither of them. */
+/**
+ * Returns whether the account may take the action. An administration reaches records of both parties but is neither of
+ * them.
+ */
 export function mayTake(
   operation: ApiOperation,
   { account, scope }: Pick<InstanceCall, 'account' | 'scope'>,
@@ -73,7 +79,7 @@ interface Asked {
   ids: readonly string[];
 }
 
-/** Ids of the records on which the action may be taken. */
+/** Returns the ids of the records on which the action is possible. */
 async function rowsFor(
   record: BoundRecord,
   { action, from, ids }: Asked,
@@ -104,7 +110,7 @@ async function passes(record: BoundRecord, change: Change<undefined>): Promise<b
   }
 }
 
-/** The conditions of an action beside its state; throws the Problem of the one that does not hold. */
+/** Checks the conditions of an action other than its state; throws the Problem of the first that fails. */
 export async function guardAction(record: BoundRecord, change: Change<undefined>): Promise<void> {
   await record.guard?.(change);
   await record.transitions?.of[change.action]?.guard?.(change);
@@ -126,7 +132,7 @@ async function readRows(
   return (await rows.execute()) as OwnRow[];
 }
 
-/** Parents below which something may be changed, by id. */
+/** Returns the parents, by id, below which changes are allowed. */
 async function parentsOf(
   trx: ScopedDb,
   { parent, resource }: BoundRecord,

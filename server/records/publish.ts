@@ -1,4 +1,4 @@
-/** Writes messages of the live channel, in the transaction of the change that they tell of. */
+/** Writes messages of the live channel, in the transaction of the change that they report. */
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { sql } from 'kysely';
@@ -18,31 +18,34 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export interface Publication {
   broadcast: string;
   index: string;
-  /** Held to the schema that `x-live` names; a list of them with `batch`. Absent: the record is only named. */
+  /**
+   * Validated against the schema that `x-live` names; a list of them with `batch`. Absent: the record is only
+   * identified.
+   */
   dto?: object;
   batch?: boolean;
-  /** Names the record, when there is no dto. */
+  /** Identifies the record, when there is no dto. */
   id?: string;
   version?: number;
-  /** The record is gone. */
+  /** The record has been deleted. */
   removed?: boolean;
 }
 
 interface Declared {
   broadcasts: Broadcasts;
-  /** The schema of the dto of a broadcast; undefined when it has none. */
+  /** Returns the schema validator of the dto of a broadcast; undefined when it has none. */
   schemaOf: (broadcast: string) => ValidateFunction | undefined;
 }
 
 /** By `databaseKey`. */
 const declared = new WeakMap<object, Declared>();
 
-/** Databases of one catalogue share what was read of it. */
+/** Databases of one catalogue share its broadcasts. */
 const read = new WeakMap<ApiCatalogue, Declared>();
 
 /**
- * Declares the broadcasts that changes of a database are published under: those of the catalogue of its product. Throws
- * when one of them cannot be served.
+ * Declares the broadcasts under which changes of a database are published: those of its catalogue. Throws when one of
+ * them cannot be served.
  */
 export function declareBroadcasts(db: Db, api: ApiCatalogue): Broadcasts {
   const known = read.get(api) ?? readDeclared(api);
@@ -73,7 +76,7 @@ function declaredOf(db: Db): Declared {
   return found;
 }
 
-/** Writes messages; subscribers have them once the transaction has committed, and not if it does not. */
+/** Writes messages; subscribers get them once the transaction commits. */
 export async function publish(trx: Db, ...messages: Publication[]): Promise<void> {
   if (messages.length === 0) return;
   const rows = messages.map(({ broadcast, index, dto, batch = false, id, version, removed }) => {
@@ -100,13 +103,15 @@ function checkDto(db: Db, broadcast: string, items: readonly unknown[]): void {
   }
 }
 
-/** Tells of a row under every index that an operation subscribes by; a broadcast nobody names is not written. */
+/**
+ * Publishes a row under every index that an operation declares; a broadcast that no operation declares is not written.
+ */
 export async function publishRow(
   trx: Db,
   broadcast: string,
   row: RecordRow,
   what: Omit<Publication, 'broadcast' | 'index'>,
-  /** The row as it was: what moved from one index to another is told under both. */
+  /** The row before the change: one that moved from one index to another is published under both. */
   before: RecordRow = row,
 ): Promise<void> {
   const entries = declaredOf(trx).broadcasts.get(broadcast) ?? [];
@@ -116,8 +121,8 @@ export async function publishRow(
 }
 
 /**
- * Instances beside the owner's that a page of both parties shows the row to: those that its customers, or those of its
- * contract, are linked to.
+ * Returns instances other than the owner's whose account pages of both parties show the row: those that its customers,
+ * or the parties of its contract, are linked to.
  */
 async function partnersOf(
   trx: Db,
@@ -130,7 +135,7 @@ async function partnersOf(
     Object.entries(row).flatMap(([name, value]) => (name.endsWith('_id') && UUID.test(value) ? [value] : [])),
   );
   const ids = anyOf([...new Set(named)], 'uuid');
-  // Who changes it may not see the other party's row.
+  // The account that makes the change may not see the other party's row.
   const { rows: links } = await sql<{ id: string }>`
     select distinct c.linked_instance_id as id from customers c
     where c.linked_instance_id is not null and (c.id = ${ids} or c.id in (
@@ -140,7 +145,7 @@ async function partnersOf(
   return links.map(({ id }) => id);
 }
 
-/** Tells of a change as the audit log has it: the entity is the broadcast, the record is named. */
+/** Publishes a change as in the audit log: the entity is the broadcast, the message identifies the record. */
 export async function publishChange(
   trx: Db,
   { entity, before, after }: { entity: string; before?: RecordRow; after?: RecordRow },

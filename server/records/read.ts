@@ -1,4 +1,4 @@
-/** Reads records: from rows with what they are tied to, to the shape of the API files. */
+/** Reads records: from rows with their joins to the shape in the API files. */
 import { sql } from 'kysely';
 import type { Account } from '../access/accounts.ts';
 import type { ScopedDb } from '../access/scope.ts';
@@ -9,15 +9,15 @@ import { loadCaptions, type Captions } from './captions.ts';
 import type { Join, Reader } from './fields.ts';
 import { columnRef, dynamic, type Row } from './rows.ts';
 
-/** What a query takes of the ties of a record. */
+/** Which joins of a record a query uses. */
 interface Ties {
-  /** The planner may start from this one, to read records in its order; none of them may lack it. */
+  /** The planner may start from this join, to read records in its order; every record must have a row of it. */
   driving?: string | undefined;
-  /** Those that the query names; all unless told. */
+  /** Joins that the query uses; all unless given. */
   named?: ReadonlySet<string>;
 }
 
-/** All records that the scope shows, as `t`, with what they are tied to. */
+/** Returns all records in the scope, as `t`, with their joins. */
 export function rowsOf(db: ScopedDb, { table, tied, only }: BoundRecord, { driving, named }: Ties = {}) {
   let rows = dynamic(db).selectFrom(`${table} as t`);
   for (const [name, value] of Object.entries(only ?? {})) rows = rows.where(`t.${name}`, '=', value);
@@ -32,14 +32,14 @@ export function rowsOf(db: ScopedDb, { table, tied, only }: BoundRecord, { drivi
   return rows;
 }
 
-/** When a row of the tied table is the one that a record names. */
+/** Returns the condition that a row of the joined table is the one that a record refers to. */
 export function tieOf(name: string, { on, key = 'id' }: Join) {
   const tie = sql<boolean>`${sql.ref(`${name}.${key}`)} = ${columnRef(on)}`;
   const same = sql<boolean>`${sql.ref(`${name}.instance_id`)} = t.instance_id`;
   return key === 'id' ? tie : sql<boolean>`${tie} and ${same}`;
 }
 
-/** Selects what the properties are made of. */
+/** Selects the columns and expressions of the properties. */
 export function selecting(
   rows: ReturnType<typeof rowsOf>,
   record: BoundRecord,
@@ -55,14 +55,14 @@ export function selecting(
   return rows.select([...columns, ...worked]);
 }
 
-/** A row in the shape of the API files. */
+/** Returns a row in the shape of the API files. */
 export function shown(record: BoundRecord, properties: readonly string[], row: Row, captions: Captions) {
   return Object.fromEntries(
     properties.map((property) => [property, record.bound.get(property)!.show(row, captions)]),
   );
 }
 
-/** One record as its get operation answers it; 404 when the scope shows none. */
+/** Returns one record as its get operation does; throws 404 when it is not visible in the scope. */
 export async function readRecord(
   db: ScopedDb,
   record: BoundRecord,

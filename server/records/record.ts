@@ -1,6 +1,6 @@
 /**
- * Declaration of a kind of record: what its API file and the names of its columns do not say. From it come the
- * page, the record, saving, deleting, the actions and the history (`recordHandlers`).
+ * Declaration of a kind of record: what its API file and its column names do not define. `recordHandlers` derives page,
+ * record, saving, deleting, actions and history from it.
  */
 import type { Expression, SqlBool } from 'kysely';
 import type { Operations } from '../../schemas/generated/api.ts';
@@ -14,7 +14,7 @@ import type { Transitions } from './transition.ts';
 import type { Tree } from './tree.ts';
 import type { Presented } from './auditKinds.ts';
 
-/** Name of a record of the API files (`x-resources`). */
+/** Name of a record in the API files (`x-resources`). */
 export type RecordName = {
   [Id in keyof Operations]: Id extends `${infer Name}Get` ? Name : never;
 }[keyof Operations];
@@ -23,80 +23,80 @@ type Of<Id, Part extends 'parameters' | 'body' | 'reply'> = Id extends keyof Ope
   ? Operations[Id][Part]
   : never;
 
-/** The record as its get operation answers it. */
+/** The record as returned by its get operation. */
 export type RecordOf<Name extends RecordName> = Of<`${Name}Get`, 'reply'>;
-/** What a save takes. */
+/** Body of a save. */
 export type SaveOf<Name extends RecordName> = Of<`${Name}Save`, 'body'>;
-/** What the filter of the page may hold. */
+/** Type of the page's filter. */
 export type FilterOf<Name extends RecordName> =
   Of<`${Name}Paging`, 'parameters'> extends { filter?: infer Given } ? NonNullable<Given> : object;
 
 type Filters<Given> = { [Key in keyof Required<Given>]: Filter<NonNullable<Given[Key]>> };
 type Search<Name extends RecordName> = (keyof RecordOf<Name> & string)[];
 
-/** The states of a record; what leads from one to the next stands in the table `transitions`. */
+/** The states of a record; the table `transitions` contains the transitions between them. */
 export interface States {
   column: string;
-  /** A record in this state, and what belongs to it, is changed no more. */
+  /** A record in this state, and its child records, can no longer be changed. */
   removed?: { status: string; message: string };
 }
 
 export interface Declaration<Name extends RecordName> extends Presented {
   table: string;
-  /** Properties of the record, of a row of its page or of a save that are no plain column of the same name. */
+  /** Properties of the record, of a row of its page or of a save other than a plain column of the same name. */
   fields?: { [Key in keyof RecordOf<Name> | keyof SaveOf<Name>]?: FieldSpec };
-  /** Which rows a page holds, the table being called `t`; all unless said. */
+  /** Condition for the rows of a page, with the table aliased as `t`; all rows unless given. */
   pages?: Expression<SqlBool>;
-  /** Values that a row has to be a record: others are neither shown nor changed. */
+  /** Values that a row must have to be a record: other rows are neither shown nor changed. */
   only?: Columns;
   /**
-   * Which rows of those that the scope reaches an account sees, the table being called `t`; undefined: all of them. What it
-   * does not see is nowhere: in no list, history, save or deletion.
+   * Condition for the rows in the scope that an account sees, with the table aliased as `t`; undefined: all of them.
+   * Other rows are excluded everywhere: from lists, history, saves and deletions.
    */
   visible?: (account: Account) => Expression<SqlBool> | undefined;
-  /** Columns that the audit log must not hold. */
+  /** Columns that the audit log must not contain. */
   secret?: readonly string[];
-  /** Tables that fields take columns of, by the name that stands before the dot: `vehicle` by `vehicle_id`. */
+  /** Joined tables whose columns fields use, by the name before the dot: `vehicle` by `vehicle_id`. */
   joins?: Record<string, string>;
-  /** Properties in which the text of a search is looked for. */
+  /** Properties that a search covers. */
   search?: Search<Name>;
-  /** Order of a page that asks for none: sign and property. */
+  /** Default order of a page: sign and property. */
   order: `${'+' | '-'}${string}`;
-  /** The record it belongs to: locked and standing while this one is saved or deleted. */
+  /** The parent record: it is locked and must not be removed when this one is saved or deleted. */
   parent?: RecordKind;
-  /** Whether `count: -1` gives the whole list. */
+  /** Whether `count: -1` returns the whole list. */
   all?: boolean;
-  /** Properties whose uniqueness the database guards, by the name of the index. */
+  /** Properties whose uniqueness the database enforces, by the name of the index. */
   unique?: Record<string, keyof SaveOf<Name> & string>;
-  /** Properties that name what must not be there twice in one period, by the exclusion constraint that guards it. */
+  /** Properties that must not occur twice in one period, by the name of the exclusion constraint. */
   crossing?: Record<string, keyof SaveOf<Name> & string>;
   states?: States;
-  /** Where records of this kind are below one another. */
+  /** For records of this kind that form a tree. */
   tree?: Tree;
-  /** Who may be offered which action, its conditions and effects. */
+  /** Actions: who may be offered them, their conditions and effects. */
   transitions?: Transitions;
-  /** Throws when a record of another kind must not be saved like this below the row; what is there may go. */
+  /** Throws when a record of another kind must not be saved below the row; deletions are not checked. */
   takes?: (row: OwnRow, child: RecordName, change: Pick<Change, 'body' | 'before'>) => void;
   /**
-   * What it brings about that something below the row, which is locked, was created, saved or deleted; what an action
-   * or the clock makes of it is no word of the record's own.
+   * Called when a child of the row, which is locked, was created, saved or deleted; not for changes of a child by an
+   * action or a scheduled job.
    */
   partChanged?: (row: OwnRow, trx: ScopedTransaction) => Promise<void>;
-  /** Instance of a new record; the account's own unless said. */
+  /** Returns the instance of a new record; the account's own unless given. */
   instance?: (trx: ScopedTransaction, body: SaveOf<Name>, account: Account) => Promise<string>;
-  /** Throws when the record must not be saved like this. */
+  /** Throws when the record must not be saved. */
   check?: (change: Change<SaveOf<Name>>) => Promise<void>;
-  /** Throws when an action must not be taken, or the record not be deleted (`action` is `delete`). */
+  /** Throws when an action must not be taken, or the record must not be deleted (`action` is `delete`). */
   guard?: (change: Change<undefined>) => Promise<void>;
-  /** Columns that a change sets beside the body; an action has none. */
+  /** Returns columns that a change sets in addition to the body; an action has no body. */
   sets?: (change: Change<SaveOf<Name> | undefined>) => Columns;
-  /** Stands around every change, deletions too: what must hold before and after the work. */
+  /** Wraps every change, including deletions: for checks before and after it. */
   around?: <T>(change: Change<SaveOf<Name> | undefined>, work: () => Promise<T>) => Promise<T>;
-  /** What else a change brings about, in its transaction. */
+  /** Further effects of a change, in its transaction. */
   after?: (row: OwnRow, change: Change<SaveOf<Name> | undefined>) => Promise<void>;
 }
 
-/** A declaration whose name the types have forgotten. */
+/** A declaration without its name in the type. */
 export interface RecordKind extends Pick<
   Declaration<never>,
   | 'table'
@@ -130,12 +130,15 @@ export interface RecordKind extends Pick<
   after?: (row: OwnRow, change: Change) => Promise<void>;
 }
 
-/** Declares a record. Every property of its filter needs a filter, which the start checks: a page may be no record's. */
+/**
+ * Declares a record. Every property of its filter needs a filter; the startup checks this, not the type: a page may
+ * belong to no record.
+ */
 export function record<Name extends RecordName>(
   name: Name,
   declaration: Declaration<Name> & { filters?: Filters<FilterOf<Name>> },
 ): RecordKind {
-  // Bodies and filter values were checked against the schemas that the types were made from.
+  // Bodies and filter values were checked against the schemas from which the types were generated.
   return {
     fields: {},
     search: [],

@@ -1,4 +1,4 @@
-/** Events: what happened, told to people. Written in the transaction of their cause. */
+/** Events for users, written in the transaction of their cause. */
 import { sql } from 'kysely';
 import { shortNameOf, type Account } from '../access/accounts.ts';
 import { transaction, type Db } from '../database/connection.ts';
@@ -6,16 +6,16 @@ import { publishRow } from './publish.ts';
 import type { EventSource, Severity } from '../database/tables/shared.ts';
 
 export interface NewEvent {
-  /** None for an event of the product itself, which only an administration sees. */
+  /** Null for an event of the product itself, which only an administration sees. */
   instanceId: string | null;
   /** Name of a row of `event_metas`. */
   meta: string;
   source: EventSource;
-  /** Who or what caused it, as people call it. */
+  /** Display name of the person or thing that caused it. */
   sourceName?: string;
-  /** Otherwise that of the meta. */
+  /** Unless given, the severity of the meta. */
   severity?: Severity;
-  /** What it happened to: name of the kind of record and its id. */
+  /** What it is about: name of the kind of record and its id. */
   entity?: string;
   entityId?: string;
   vehicleId?: string;
@@ -26,7 +26,10 @@ export interface NewEvent {
   time?: Date;
 }
 
-/** A change of state by an account; one of another instance is named but cannot be tied to the event. */
+/**
+ * Returns the cause of a change of state by an account; one of another instance is named but not referenced by the
+ * event.
+ */
 export function causeOf(
   account: Account,
   instanceId: string,
@@ -67,8 +70,8 @@ export async function recordEvent(trx: Db, event: NewEvent): Promise<string> {
 }
 
 /**
- * Writes an event unless the same befell the same record within `seconds`: an alarm rings once, however often
- * its cause is repeated. Returns its id, or undefined when it was told before.
+ * Writes an event unless there was one with the same meta for the same record within `seconds`: an alarm is raised
+ * once, however often its cause is repeated. Returns its id, or undefined when it was not written.
  */
 export async function recordEventOnce(
   db: Db,
@@ -77,7 +80,7 @@ export async function recordEventOnce(
 ): Promise<string | undefined> {
   return transaction(db, async (trx) => {
     const { meta, entity, entityId } = event;
-    // Two causes at one moment wait for each other.
+    // Two causes at the same moment wait for each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${meta} ${entity} ${entityId}`}, 0))`.execute(
       trx,
     );

@@ -1,4 +1,7 @@
-/** Kinds of fields beside those of one column and one word: codes of rows, several words, files, child rows. */
+/**
+ * More kinds of fields than those of one column and one dictionary value: codes of rows, several values, files, child
+ * rows.
+ */
 import { sql } from 'kysely';
 import { claimFiles, removeFiles } from './fileClaims.ts';
 import { contains } from '../database/paging.ts';
@@ -15,7 +18,10 @@ const AS_WORD = sql`jsonb_build_object('name', r.code, 'caption', r.name)`;
 const bare = (code: unknown) => (code === null || code === undefined ? null : { name: code, caption: code });
 const codesOf = (value: unknown) => ((value ?? []) as Named[]).map(({ name }) => name);
 
-/** A row of a list of the trade (`garbage_types`), kept by its code and shown as {name, caption}; ordered and found by its name. */
+/**
+ * A row of a reference list (`garbage_types`), stored by its code and shown as {name, caption}; sorted and searched by
+ * its name.
+ */
 export function coded(table: string): FieldMaker {
   return (property) => {
     const at = columnOf(property);
@@ -32,7 +38,7 @@ export function coded(table: string): FieldMaker {
   };
 }
 
-/** Several codes of rows of such a table, in the order of their names. */
+/** Several codes of rows of a reference list, sorted by their names. */
 export function codedList(table: string): FieldMaker {
   return (property) => {
     const at = columnOf(property);
@@ -48,7 +54,7 @@ export function codedList(table: string): FieldMaker {
   };
 }
 
-/** Several words of a dictionary, shown as a list of {name, caption}. */
+/** Several dictionary values, shown as a list of {name, caption}. */
 export function words(dictionary: string): FieldMaker {
   return (property) => {
     const at = columnOf(property);
@@ -73,7 +79,7 @@ export const time: FieldMaker = (property) => {
   };
 };
 
-/** The files of a record's field; saved and removed with the record. */
+/** The files of a record's field; saved and deleted with the record. */
 export function files(entity: string): FieldMaker {
   return (field) => ({
     columns: [],
@@ -92,7 +98,7 @@ export function files(entity: string): FieldMaker {
   });
 }
 
-/** Rows of a table of their own, tied by the column `by`; a save replaces them all. */
+/** Child rows in a separate table, which refer to the record by the column `by`; a save replaces them all. */
 export function rowsOf(
   table: string,
   by: string,
@@ -103,7 +109,7 @@ export function rowsOf(
   return (property) => ({
     columns: [],
     dictionaries: fields.flatMap(([, field]) => field.dictionaries ?? []),
-    // The child is `t` to its own fields; the record that it belongs to comes in as `o`.
+    // The child is aliased as `t` for its fields; the parent record as `o`.
     computed: (reader) => {
       const worked = fields.flatMap(([key, field]) => [
         ...(field.computed ? [sql`jsonb_build_object(${key}::text, ${field.computed(reader)})`] : []),

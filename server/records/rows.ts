@@ -1,4 +1,4 @@
-/** Rows of tables that are known by name only: the queries that every record shares. */
+/** Queries on tables whose names are data, shared by all records. */
 import { sql, type Expression, type Kysely } from 'kysely';
 import type { ScopedDb } from '../access/scope.ts';
 
@@ -6,24 +6,24 @@ import type { ScopedDb } from '../access/scope.ts';
 export type Columns = Record<string, unknown>;
 export type Row = Record<string, unknown>;
 
-/** What every table of records has. */
+/** Columns of every record's table. */
 export interface OwnRow extends Row {
   id: string;
   instance_id: string;
   version: number;
 }
 
-/** The same database, to be asked for tables by a name that is data; scope narrows it just the same. */
+/** Returns the same database, typed for queries on tables whose names are data; a scope narrows them all the same. */
 export function dynamic(db: ScopedDb): Kysely<Record<string, Row>> {
   return db as unknown as Kysely<Record<string, Row>>;
 }
 
-/** The column of a property: `effectiveDate` is in `effective_date`. */
+/** Returns the column of a property: `effectiveDate` is in `effective_date`. */
 export function columnOf(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A column in a query over records, whose own table is called `t`. */
+/** Returns a column in a query over records, whose own table is aliased as `t`. */
 export function columnRef(name: string): Expression<unknown> {
   return sql.ref(name.includes('.') ? name : `t.${name}`);
 }

@@ -16,7 +16,7 @@ import { deletedWith, requireRoot, takeTurn } from './tree.ts';
 
 type Body = Record<string, unknown> & { id?: string; version?: number };
 
-/** Answers the save operation: creates a record without id, changes one that nobody changed since. */
+/** Runs the save operation: creates a record without id, changes one that no one else has changed since. */
 export function saveRecord(
   record: BoundRecord,
   call: Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'body'>,
@@ -55,7 +55,7 @@ export function saveRecord(
   );
 }
 
-/** Answers the delete operation. */
+/** Runs the delete operation. */
 export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<unknown> {
   const { scope, account, request } = call;
   const id = keyOf(record, call);
@@ -71,7 +71,7 @@ export function deleteRecord(record: BoundRecord, call: InstanceCall): Promise<u
   });
 }
 
-/** The record above, as a save names it. */
+/** Returns the id of the record above, as given in a save. */
 const placeOf = ({ tree }: BoundRecord, body: Body): string | null =>
   (tree && (body[tree.parent] as string | null | undefined)) ?? null;
 
@@ -92,7 +92,7 @@ async function remove(
   });
 }
 
-/** The work within what the record puts around its changes. */
+/** Runs the work inside the record's `around`. */
 export function around<T>(record: BoundRecord, change: Change, work: () => Promise<T>): Promise<T> {
   return record.around ? record.around(change, work) : work();
 }
@@ -100,7 +100,7 @@ export function around<T>(record: BoundRecord, change: Change, work: () => Promi
 export const keyOf = (record: BoundRecord, call: InstanceCall) =>
   (call.parameters as Record<string, string>)[record.resource.key]!;
 
-/** Reads a row for a change; nobody else changes it, or what belongs to it, until the transaction ends. */
+/** Reads and locks a row for a change; no one else changes it, or its child records, until the transaction ends. */
 export async function lock(
   trx: ScopedTransaction,
   record: RecordKind & { resource?: { parent?: string } },
@@ -128,7 +128,7 @@ async function lockStanding(
   return row;
 }
 
-/** The parent is always locked before what belongs to it, so that two changes cannot wait for each other. */
+/** Locks the parent of a record; always before the record, so that two changes cannot deadlock. */
 export async function lockParentOf(
   trx: ScopedTransaction,
   record: BoundRecord,
@@ -158,14 +158,14 @@ async function columnsOf(record: BoundRecord, change: Change): Promise<Columns> 
   return Object.assign({}, ...(await Promise.all(written))) as Columns;
 }
 
-/** Writes the row, its trace in the audit log, and what else the change brings about. */
+/** Writes the row, its audit log entry, and the further effects of the change. */
 export async function write(
   record: BoundRecord,
   change: Change,
   columns: () => Columns | Promise<Columns>,
 ): Promise<OwnRow> {
   const { trx, account, action, before } = change;
-  // Read first: some columns are made by writing rows of other tables.
+  // Read first: computing some columns writes rows of other tables.
   const toldBefore = before && (await toldOf(trx, record, before, account));
   const moved = record.transitions?.of[action];
   const unbound = change as Change<undefined>;
@@ -197,7 +197,7 @@ async function update(record: BoundRecord, { trx }: Change, before: OwnRow, colu
   return (await rows.executeTakeFirstOrThrow()) as OwnRow;
 }
 
-/** Names the field where the database found a value taken. */
+/** Converts a uniqueness error of the database to a problem of its field. */
 async function unique<T>(record: BoundRecord, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -206,7 +206,7 @@ async function unique<T>(record: BoundRecord, work: () => Promise<T>): Promise<T
   }
 }
 
-/** What the database found taken, or there already in that period, told at its field. */
+/** Returns the problem, at its field, for a value or period that the database found to be a duplicate. */
 function placed({ unique: taken, crossing }: RecordKind, error: unknown): Problem | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const by = error.constraint ?? '';

@@ -1,4 +1,4 @@
-/** What every change of a record shares: the version check, the trace in the audit log, the state machine. */
+/** Shared parts of every change of a record: version check, audit log entry, state machine. */
 import type { Account } from '../access/accounts.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound, Problem } from '../core/problems.ts';
@@ -7,8 +7,8 @@ import { publishChange } from './publish.ts';
 import type { RecordName } from './record.ts';
 
 /**
- * Takes the row that is about to be saved, locked, and throws when someone else saved it since it was read.
- * `current` reads the record in the shape of its get operation, to show the difference.
+ * Returns the locked row that is about to be saved; throws when someone else has saved it since it was read. `current`
+ * reads the record in the shape of its get operation, to show the difference.
  */
 export async function requireFresh<Row extends { version: number }>(
   row: Row | undefined,
@@ -21,8 +21,8 @@ export async function requireFresh<Row extends { version: number }>(
 }
 
 /**
- * Holds an action or a deletion to the version that its If-Match names, if it names one: 412 shows the record as it
- * stands. The row is locked.
+ * Checks an action or a deletion against the version in its If-Match, if it has one: a 412 contains the current record.
+ * The row is locked.
  */
 export async function requireMatch(
   row: { version: number } | undefined,
@@ -32,7 +32,7 @@ export async function requireMatch(
   if (ifMatch !== undefined) await requireFresh(row, ifMatch, current);
 }
 
-/** Every kind that an entry may be of. */
+/** All kinds of entries. */
 export type AuditEntity = RecordName | keyof typeof OTHER_KINDS;
 
 export interface AuditEntry {
@@ -40,11 +40,14 @@ export interface AuditEntry {
   action: AuditAction;
   /** The row before the change; absent for a new one. */
   before?: { id: string; instance_id: string };
-  /** The row after the change; absent for one that is gone. */
+  /** The row after the change; absent for a deleted one. */
   after?: { id: string; instance_id: string };
 }
 
-/** Writes who changed what, in the transaction of the change, and tells the live channel; no account: the clock. */
+/**
+ * Writes an audit log entry in the transaction of the change, and publishes it to the live channel; without an account:
+ * a scheduled job.
+ */
 export async function audit(trx: Db, account: Account | undefined, entry: AuditEntry): Promise<void> {
   const row = entry.after ?? entry.before;
   if (!row) throw new Error('Nothing to audit');
@@ -65,7 +68,7 @@ export async function audit(trx: Db, account: Account | undefined, entry: AuditE
   await publishChange(trx, entry);
 }
 
-/** The state that an action leads to; throws when the action is not allowed in this state. */
+/** Returns the state after an action; throws when the action is not allowed in this state. */
 export async function nextStatus(trx: Db, entity: string, action: string, status: string): Promise<string> {
   const transition = await trx
     .selectFrom('transitions')

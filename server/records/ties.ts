@@ -1,4 +1,4 @@
-/** Fields that hold what a table of its own ties to the record: read as a list, written after the record. */
+/** Fields whose items are rows of a separate table: read as a list, written after the record. */
 import { sql, type Expression } from 'kysely';
 import type { ScopedDb } from '../access/scope.ts';
 import type { FieldMaker } from './fields.ts';
@@ -6,13 +6,13 @@ import { dynamic, type Columns } from './rows.ts';
 
 interface Tied<Item> {
   table: string;
-  /** Column that holds the record. */
+  /** Column that refers to the record. */
   by: string;
-  /** What a row holds of an item of the list, at its place. */
+  /** Returns the columns of an item at its place in the list. */
   row: (item: Item, place: number) => Columns;
 }
 
-/** What a table of its own ties to the record, read as a list by SQL; a save makes the table hold the list it gives. */
+/** A list of rows of a separate table, read by SQL; a save replaces the rows by the given list. */
 export function ties<Item>(list: Expression<unknown>, { table, by, row: rowOf }: Tied<Item>): FieldMaker {
   return (property) => ({
     columns: [],
@@ -24,7 +24,7 @@ export function ties<Item>(list: Expression<unknown>, { table, by, row: rowOf }:
   });
 }
 
-/** Makes a table hold exactly these rows for a record: `owner` names it by its columns. */
+/** Makes a table contain exactly these rows for a record: `owner` has the columns that identify it. */
 async function saveTies(
   trx: ScopedDb,
   table: string,
@@ -42,7 +42,7 @@ async function saveTies(
     .execute();
 }
 
-/** A JSON list of what a query gives, one object a row; empty where it gives none. */
+/** Returns a JSON list of the rows of a query, one object each; empty when there are none. */
 export function jsonList(query: Expression<unknown>): Expression<unknown> {
   return sql`coalesce((select json_agg(listed) from (${query}) as listed), '[]'::json)`;
 }

@@ -1,4 +1,4 @@
-/** What the audit log holds of a record: its row without secrets, with what stands in rows of other tables. */
+/** Snapshot of a record for the audit log: its row without secrets, with values in rows of other tables. */
 import { sql } from 'kysely';
 import type { Account } from '../access/accounts.ts';
 import type { ScopedDb } from '../access/scope.ts';
@@ -8,7 +8,7 @@ import { dynamic, type OwnRow } from './rows.ts';
 
 const linksOf = ({ bound }: BoundRecord) => [...bound].filter(([, field]) => field.keep ?? field.logged);
 
-/** The row as it is logged; read now, for what is linked to it is about to change or just did. */
+/** Returns the row as it is logged; the linked rows are read now, as they are about to change or just did. */
 export async function toldOf(
   trx: ScopedDb,
   record: BoundRecord,
@@ -27,7 +27,7 @@ export async function toldOf(
   return Object.assign(told, linked);
 }
 
-/** Writes the lists of the body that stand in tables of their own. */
+/** Writes the lists of the body that are stored in separate tables. */
 export async function keepLinks(record: BoundRecord, change: Change, row: OwnRow): Promise<void> {
   if (change.body === undefined) return;
   const body = change.body as Record<string, unknown>;

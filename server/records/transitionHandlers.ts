@@ -1,4 +1,4 @@
-/** The operations of transitions: what may be done with records, and one action on many of them. */
+/** The operations of transitions: listing possible actions, and taking one action on many records. */
 import type { ApiCatalogue, ApiOperation } from '../../engine/language/api.ts';
 import { deref } from '../../engine/language/schema.ts';
 import { requireRights } from '../access/rights.ts';
@@ -13,7 +13,7 @@ import { asOwner } from './owners.ts';
 import { operationOf, possibleActions } from './possible.ts';
 import type { AuditAction } from './auditKinds.ts';
 
-/** Handlers of the list and batch operations that the records name; throws when the API files lack one. */
+/** Returns handlers of the list and batch operations that the records name; throws when the API files lack one. */
 export function transitionHandlers(api: ApiCatalogue, records: readonly BoundRecord[]): Handlers {
   const handlers: Handlers = {};
   for (const record of records) {
@@ -48,7 +48,7 @@ function declared(record: BoundRecord, id: string, api: ApiCatalogue): ApiOperat
   return operation;
 }
 
-/** Name of the parameter that holds ids. */
+/** Returns the name of the parameter that contains ids. */
 function idsParameter(operation: ApiOperation, api: ApiCatalogue): string {
   const lists = operation.parameters.filter(({ schema }) => deref(schema, api.schemas).type === 'array');
   if (lists.length !== 1) throw new Error(`${operation.id} must have one array parameter, of ids`);
@@ -58,7 +58,7 @@ function idsParameter(operation: ApiOperation, api: ApiCatalogue): string {
 interface Body {
   action: AuditAction;
   rows: BatchItem[];
-  /** What the action takes when it is taken alone. */
+  /** Input of the action, as for a single record. */
   input?: unknown;
 }
 
@@ -71,7 +71,7 @@ async function batchOf(record: BoundRecord, api: ApiCatalogue, call: InstanceCal
   const { key } = record.resource;
   const check = checksOf(api).get(operation.id)!;
   return inBatch(scope.db, call.translate, rows, ({ id, version }) => {
-    // The action's own schema decides what it takes.
+    // Validated by the action's own schema.
     check.request({ [key]: id }, {}, input ?? undefined);
     const one: InstanceCall = { ...call, scope, parameters: { [key]: id }, body: input };
     return asOwner(record, one, () =>

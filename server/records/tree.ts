@@ -1,7 +1,7 @@
 /**
- * Records that are below one another, as folders are. The table has `parent_id` and `path`, which two triggers of the
- * database keep (0361_trees.sql); they also refuse cycles in every write. A record declares itself a tree by
- * `tree: { parent: 'parentId', … }`.
+ * Records in a tree, such as folders. The table has `parent_id` and `path`, which two triggers of the database maintain
+ * (0361_trees.sql); they also refuse cycles in every write. A record declares itself a tree by `tree: { parent:
+ * 'parentId', … }`.
  */
 import { sql, type SqlBool } from 'kysely';
 import type { ScopedDb } from '../access/scope.ts';
@@ -12,14 +12,14 @@ import { whole, type Filter } from './filters.ts';
 import { columnOf, columnRef, dynamic, type OwnRow } from './rows.ts';
 
 export interface Tree {
-  /** Property that names the record above; its column is null at the top. */
+  /** Property with the id of the record above; its column is null at the top. */
   parent: string;
   /**
-   * Property that holds the word of the root. At the top it is saved, below it follows the record above. A save keeps
-   * a record in its root: actions move it to another.
+   * Property that contains the enum value of the root. At the top it is saved, below it follows the record above. A
+   * save cannot move a record to another root: actions do that.
    */
   root?: string;
-  /** What a deletion does with records below: `refuse` it, or delete them too. */
+  /** What a deletion does with the records below: `refuse` the deletion, or delete them too. */
   onDelete: 'refuse' | 'subtree';
 }
 
@@ -34,7 +34,7 @@ interface Kind {
   tree?: Tree;
 }
 
-/** The way from the top down to the record, itself included: [{id, name}]. */
+/** Path from the top down to the record, including itself: [{id, name}]. */
 export function pathField(table: string, name = 'name'): FieldMaker {
   return (property) => ({
     columns: ['path'],
@@ -45,14 +45,14 @@ export function pathField(table: string, name = 'name'): FieldMaker {
   });
 }
 
-/** Records right below one; of null those at the top. */
+/** Records directly below one; with null, those at the top. */
 export function childrenOf(column = 'parent_id', along: readonly string[] = []): Filter<string | null> {
   const where = (id: string | null) =>
     id === null ? sql<SqlBool>`${columnRef(column)} is null` : sql<SqlBool>`${columnRef(column)} = ${id}`;
   return whole([column], where, along);
 }
 
-/** Records below one on any level, without itself. */
+/** Records below one on any level, without that record. */
 export function below(): Filter<string> {
   return {
     columns: ['path'],
@@ -60,7 +60,7 @@ export function below(): Filter<string> {
   };
 }
 
-/** Records that lie in a node of a tree, named by their own `column`, or in one below it. */
+/** Records whose `column` refers to a node of a tree or to one below it. */
 export function withinTree(column: string, table: string): Filter<string> {
   return {
     columns: [column],
@@ -69,7 +69,7 @@ export function withinTree(column: string, table: string): Filter<string> {
   };
 }
 
-/** Throws when a save would take a record out of its root. */
+/** Throws when a save would move a record to another root. */
 export async function requireRoot({ table, tree }: Kind, change: Change): Promise<void> {
   if (!tree?.root || !change.before) return;
   const body = change.body as Record<string, unknown>;
@@ -81,7 +81,7 @@ export async function requireRoot({ table, tree }: Kind, change: Change): Promis
     throw invalid({ field: parent, code: 'treeRoot', message: 'validation.treeRoot' });
 }
 
-/** A word is saved bare or as {name, caption}. */
+/** A value is saved bare or as {name, caption}. */
 const wordOf = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as { name: unknown }).name : value;
 
@@ -91,8 +91,8 @@ async function rootOf(trx: ScopedDb, table: string, id: string, column: string):
 }
 
 /**
- * Waits for its turn before a row of a tree is locked to be moved or deleted; two that had each locked a row first would
- * wait for each other. `parent` is where it shall be; undefined for a deletion.
+ * Takes the lock of the tree before a row is locked to be moved or deleted; otherwise two changes that had each locked
+ * a row first could deadlock. `parent` is the new parent; undefined for a deletion.
  */
 export async function takeTurn(
   trx: ScopedDb,
@@ -111,7 +111,7 @@ export async function takeTurn(
   await sql`select tree_lock(${table}::regclass, ${row['instance_id']}::uuid, true)`.execute(whole);
 }
 
-/** Everything below a row, deepest first, locked; it is this transaction's turn, so nobody adds to it. */
+/** Locks and returns all rows below a row, deepest first; this transaction has the tree lock, so no rows are added. */
 async function lockBelow(trx: ScopedDb, { table }: Kind, row: OwnRow): Promise<TreeRow[]> {
   return (await dynamic(trx)
     .selectFrom(table)
@@ -124,7 +124,9 @@ async function lockBelow(trx: ScopedDb, { table }: Kind, row: OwnRow): Promise<T
     .execute()) as TreeRow[];
 }
 
-/** What a deletion takes along, deepest first; throws 409 `treeNotEmpty` where it must take nothing. */
+/**
+ * Returns the rows that a deletion also deletes, deepest first; throws 409 `treeNotEmpty` where it must not delete any.
+ */
 export async function deletedWith(trx: ScopedDb, kind: Kind, row: OwnRow): Promise<TreeRow[]> {
   if (!kind.tree) return [];
   const rows = await lockBelow(trx, kind, row);

@@ -1,4 +1,4 @@
-/** What waits for whom: records in a state that somebody's action leads on from, by deadline. */
+/** The to-do list: records in a state from which the account may take an action, by deadline. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Account } from '../access/accounts.ts';
@@ -14,28 +14,28 @@ import { columnOf, columnRef, dynamic } from './rows.ts';
 import type { Transition, Waits } from './transition.ts';
 import type { AuditAction } from './auditKinds.ts';
 
-/** A record that waits for the caller. */
+/** A record that waits for the account. */
 export interface Waiting {
   /** Name of the kind of record. */
   entity: string;
-  /** What a record of that kind is called. */
+  /** Caption of the kind. */
   kind: string;
   id: string;
   version: number;
-  /** The record it belongs to, if it belongs to one. */
+  /** The parent record, if there is one. */
   parentId: string | null;
   title: string;
-  /** What it belongs to, as people know it. */
+  /** What it belongs to, as users know it. */
   about: string | null;
-  /** The day that it is of. */
+  /** The record's date. */
   day: string | null;
-  /** The last day on which the action is in time; null where nothing presses. */
+  /** The last day for the action; null without a deadline. */
   deadline: string | null;
   overdue: boolean;
   actions: { code: string; caption: string }[];
 }
 
-/** How many records of a kind wait. */
+/** Number of waiting records of a kind. */
 export interface WaitingCount {
   entity: string;
   caption: string;
@@ -43,20 +43,20 @@ export interface WaitingCount {
   overdue: number;
 }
 
-/** Records of one kind that wait on one side of it. */
+/** The records of one kind that wait for one action, on its side. */
 interface Question {
   record: BoundRecord;
   side: Side;
   waits: Waits;
-  /** States from which the action starts that they wait for. */
+  /** States from which that action can be taken. */
   from: string[];
-  /** Everything that the caller may do on this side, with the states from which it may be done. */
+  /** All actions of the account on this side, with the states from which they can be taken. */
   actions: { code: string; caption: string; from: string[] }[];
 }
 
 type Call = Pick<InstanceCall, 'scope' | 'account' | 'translate'>;
 
-/** What the caller is to be asked of the records: only what rights and side leave. */
+/** Returns the queries for waiting records: only those that the rights and sides of the account allow. */
 export async function questionsOf(
   api: ApiCatalogue,
   records: readonly BoundRecord[],
@@ -85,8 +85,8 @@ export async function questionsOf(
 }
 
 /**
- * The filter "waiting for me" of a list: records in a state from which an action leads on that the account may take on
- * its side of them. The record's `transitions` say which actions are waited for (`waits`).
+ * The filter "waiting for me" of a list: records in a state from which the account may take an action on its side of
+ * them. Actions with `waits` in the record's `transitions` count.
  *
  * @param column that of the state
  * @example filters: { waiting: waiting('status') }
@@ -119,7 +119,7 @@ function waitsFor(account: Account, record: BoundRecord, api: ApiCatalogue): Exp
   return any.length > 0 ? sql<SqlBool>`(${sql.join(any, sql` or `)})` : sql<SqlBool>`false`;
 }
 
-/** The most urgent `count` records. */
+/** Returns the `count` most urgent records. */
 export async function readWaiting(question: Question, call: Call, count: number): Promise<Waiting[]> {
   const { record, waits, actions } = question;
   const { parent } = record.resource;
@@ -158,7 +158,7 @@ export async function readWaiting(question: Question, call: Call, count: number)
   }));
 }
 
-/** How many wait, and for how many it is too late. */
+/** Counts the waiting records, and those that are overdue. */
 export async function countWaiting(question: Question, call: Call): Promise<WaitingCount> {
   const { record, waits } = question;
   const { total, late } = await rowsThatWait(question, call)
@@ -184,7 +184,7 @@ function rowsThatWait({ record, side, waits, from }: Question, { scope }: Call) 
 const deadlineOf = ({ deadline }: Waits): Expression<unknown> =>
   deadline === undefined ? sql`null::date` : columnRef(deadline);
 
-/** A day is over when it is over where the caller is. */
+/** A day ends in the time zone of the account's instance. */
 const overdue = (waits: Waits, { account }: Call): Expression<SqlBool> =>
   waits.deadline === undefined
     ? sql<SqlBool>`false`

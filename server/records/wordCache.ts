@@ -1,4 +1,4 @@
-/** Words of the dictionaries in memory, one cache a database. Another server's change is seen within a second. */
+/** In-memory cache of dictionary values, one per database. A change by another server is seen within a second. */
 import type { Db } from '../database/connection.ts';
 
 export interface StoredWord {
@@ -6,12 +6,12 @@ export interface StoredWord {
   name: string;
   ru: string;
   en: string;
-  /** Null: the product's. */
+  /** Null: a value of the product. */
   instanceId: string | null;
   retired: boolean;
 }
 
-/** How long the words are believed before the database is asked whether they changed. */
+/** Time after which the version in the database is checked again. */
 const BELIEVED_MS = 1000;
 
 export class WordCache {
@@ -25,7 +25,7 @@ export class WordCache {
 
   constructor(private readonly db: Db) {}
 
-  /** Resolves when the words are those of at most a second ago; all who wait share one question. */
+  /** Resolves when the values are at most a second old; concurrent callers share one query. */
   fresh(): Promise<void> {
     if (performance.now() - this.#askTime < BELIEVED_MS) return Promise.resolve();
     if (this.#asking) return this.#asking;
@@ -36,7 +36,7 @@ export class WordCache {
     return asking;
   }
 
-  /** Asks again at the next need: this server changed a word itself. */
+  /** Invalidates the cache: this server has changed a value itself. */
   drop(): void {
     this.#askTime = -Infinity;
     this.#asking = undefined;
@@ -51,7 +51,7 @@ export class WordCache {
       .select('version')
       .executeTakeFirstOrThrow();
     const words = version === this.#version ? this.words : await this.#read();
-    // An answer that comes after a later one knows less.
+    // A reply that arrives after a later one is outdated.
     if (turn < this.#answered) return;
     this.#answered = turn;
     this.#askTime = time;

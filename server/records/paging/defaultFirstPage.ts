@@ -1,5 +1,5 @@
 /**
- * The first rows of a long list without search and filter: what is requested most. One prepared statement finds and
+ * The first rows of a long list without search and filter: the most frequent request. One prepared statement finds and
  * reads them; its text depends on the shape of the reach and on the order.
  */
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ export const defaultFirstPage: PageStrategy = {
       record.resource.parent === undefined &&
       !query?.trim() &&
       Object.keys(filter).length === 0 &&
-      // The order of captions, and of joined tables, is in no index of the record.
+      // No index of the record has the order of captions or of joined tables.
       !dictionaries &&
       !joins &&
       isOverLimit()
@@ -43,7 +43,7 @@ function compile({ record, call, ordering, limits }: ListQuery): PreparedQuery<R
   const { order, sort } = ordering;
   const inOrder = (rows: Rows) => ordered(rows, order, { [order.slice(1)]: sort }, sql.ref('t.id'));
   const all = rowsOf(call.scope.db, record);
-  // A literal limit leads the planner to the index of the order; the placeholder only ends the scan sooner.
+  // A literal limit makes the planner choose the index of the order; the placeholder only ends the scan sooner.
   const listed = record.pages ? all.where(record.pages) : all;
   const visible = record.visible?.(call.account);
   const first = inOrder(visible ? listed.where(visible) : listed)

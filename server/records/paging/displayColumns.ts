@@ -1,4 +1,4 @@
-/** Reads what the rows of a page display, by their ids. */
+/** Reads the displayed columns of the rows of a page, by their ids. */
 import { sql } from 'kysely';
 import { asPreparedStatement, executePrepared, type PreparedQuery } from '../../database/prepared.ts';
 import { rowsOf, selecting } from '../read.ts';
@@ -8,7 +8,7 @@ import type { ListQuery } from './list.ts';
 /** Placeholder of the ids. */
 const IDS = Symbol('ids');
 
-/** The rows of these keys in their order, with all that they display; one that has gone meanwhile is left out. */
+/** Returns the rows of these keys in their order, with all displayed columns; leaves out rows deleted meanwhile. */
 export async function loadDisplayColumns(list: ListQuery, keys: readonly Row[]): Promise<Row[]> {
   if (keys.length === 0) return [];
   const ids = keys.map(({ id }) => id);

@@ -1,6 +1,6 @@
 /**
- * A scan of the index of the order, which every list can be read by. Rows without a value come last in both directions,
- * which an index has in one alone: so they are a phase of their own.
+ * An index scan in the order of the list, which works for every list. Rows without a value are last in both directions,
+ * but an index has them last in only one: so they are a separate phase.
  */
 import { sizeOf, type ListQuery } from './list.ts';
 import { pageOfPhases } from './phases.ts';

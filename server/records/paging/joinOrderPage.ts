@@ -1,6 +1,6 @@
 /**
- * Pages in the order of a joined table, as contracts by their customers. The joined table drives: from one of its rows to
- * the next in the order, and of each no more records than the page may need, by an index of the foreign key and `id`.
+ * Pages in the order of a joined table, such as contracts by their customers. The joined table drives: its rows are
+ * read in order, and for each no more records than the page may need, by an index of the foreign key and `id`.
  */
 import { sql } from 'kysely';
 import type { Join } from '../fields.ts';
@@ -40,9 +40,9 @@ export const joinOrderPage: PageStrategy = {
 };
 
 /**
- * The keys of the driving rows that records refer to at all, where these are few: of thousands of customers a dozen
- * supply, and to look for contracts of each of the others would be most of the work. Found by a skip scan; undefined when
- * there are more, or no index supports the scan.
+ * Returns the keys of the driving rows that any record refers to, where these are few: of thousands of customers a
+ * dozen are suppliers, and searching contracts of each of the others would be most of the work. Found by a skip scan;
+ * undefined when there are more, or no index supports the scan.
  */
 async function fewDrivingRows(
   { record, call, limits }: ListQuery,

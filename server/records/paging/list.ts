@@ -17,37 +17,37 @@ export type Rows = ReturnType<typeof rowsOf>;
 export type ListParameters = PageQuery & Record<string, unknown> & { filter?: Record<string, unknown> };
 
 export interface Ordering {
-  /** Sign and property, as the paging convention has it. */
+  /** Sign and property, as in the paging convention. */
   order: string;
   descending: boolean;
   field: Field;
   sort: Sort;
-  /** Name of the join whose table may drive the query; no record lacks it. */
+  /** Name of the join whose table may drive the query; every record has a row of it. */
   driving: string | undefined;
-  /** Codes in the order of their captions, where that is the order of the list. */
+  /** Codes in the order of their captions, where the list has that order. */
   words: readonly string[] | undefined;
 }
 
-/** What strategies find pages of. */
+/** The list for which strategies find pages. */
 export interface ListQuery extends ListRequest {
   ordering: Ordering;
-  /** All that a compiled query depends on beside the record, the order and the values of the reach. */
+  /** Everything that a compiled query depends on, except the record, the order and the values of the reach. */
   queryKey: string;
-  /** The rows with the joins that search, filter and order name; `filtered`: without those of the order. */
+  /** The rows with the joins used by search, filter and order; `filtered`: without those of the order. */
   rows: Rows;
   filtered: Rows;
-  /** The rows by their keys, in order. */
+  /** The keys of the rows, in order. */
   inOrder: ReturnType<typeof inOrder>;
-  /** Parts of the list that follow each other, each in the order of an index; empty if no index has the order. */
+  /** Consecutive parts of the list, each in the order of an index; empty if no index has the order. */
   phases: Phase[];
-  /** Rows of a phase, in order. */
+  /** Returns the rows of a phase, in order. */
   inPhase(rows: Rows, phase: Phase): Rows;
   /** The fewest index-ordered branches into which one filter splits the rows; empty if no filter does. */
   branches: Rows[];
-  /** Whether the list had more rows than are counted a moment ago. */
+  /** Whether the list recently had more rows than are counted. */
   isOverLimit(): boolean;
   size(): Promise<number>;
-  /** Takes note of the size, or of more than is counted. */
+  /** Records the size, or that there are more rows than are counted. */
   keepSize(size: number): void;
   narrow(rows: Rows): Rows;
 }
@@ -71,7 +71,7 @@ export function listQuery(request: ListRequest): ListQuery {
     narrow(rowsOf(db, record, { named: joinsOf(columns) }), branch);
   const columns = columnsOf(request);
   const ofOrder = [...columns, ...field.columns, ...(field.orderedBy ? [field.orderedBy] : [])];
-  // What each account sees for itself is counted and found for it alone.
+  // For a record with `visible`, each account has its own cache keys.
   const readerKey = record.visible ? JSON.stringify([readerKeyOf(call), call.account.id]) : readerKeyOf(call);
   const queryKey = record.visible ? readerKey : queryKeyOf(call);
   const key = JSON.stringify([readerKey, call.locale, { ...parameters, ...PAGES }]);
@@ -95,17 +95,19 @@ export function listQuery(request: ListRequest): ListQuery {
   };
 }
 
-/** The parameters that a list does not depend on. */
+/** The parameters that do not affect the rows of a list. */
 const PAGES = { page: undefined, count: undefined, order: undefined };
 
 type Reading = Pick<InstanceCall, 'account'> & { scope: { reach: Reach } };
 
-/** Accounts of the same reach and rights have the same key, from whatever address they come. */
+/** Returns a cache key that accounts of the same reach and rights share, from any client address. */
 export function readerKeyOf({ scope, account: { instance, permissions } }: Reading): string {
   return JSON.stringify([scope.reach, instance.type, permissions]);
 }
 
-/** Accounts whose reach is of the same shape have the same key if they have the same rights: of whatever instance. */
+/**
+ * Returns a cache key that accounts with the same shape of reach and the same rights share, whatever their instance.
+ */
 export function queryKeyOf({ scope, account: { instance, permissions } }: Reading): string {
   return JSON.stringify([shapeOf(scope.reach), instance.type, permissions]);
 }
@@ -126,7 +128,10 @@ function orderingOf({ record, parameters, captions }: ListRequest): Ordering {
   return { order, descending: order.startsWith('+'), field, sort, driving: join, words };
 }
 
-/** The rows with a value in the column of the order, within the bounds that filters of other columns set it; the rest. */
+/**
+ * Returns the phases of a list: rows with a value in the column of the order, within the bounds set by filters of other
+ * columns; then the others.
+ */
 function phasesIn({ record, parameters }: ListRequest, { field, sort }: Ordering): Phase[] {
   const { orderedBy, ranks } = field;
   if (!orderedBy || ranks) return [];
@@ -140,7 +145,7 @@ function phasesIn({ record, parameters }: ListRequest, { field, sort }: Ordering
   });
 }
 
-/** The condition of one branch by its filter, instead of that of the whole filter. */
+/** The condition of one branch by the name of its filter, replacing that of the whole filter. */
 type Branch = Readonly<Record<string, Expression<SqlBool>>>;
 
 /** Picks the filter that splits the list into the fewest index-ordered branches; empty if none qualifies. */
@@ -155,23 +160,23 @@ function branchesOf({ record, parameters, call }: ListRequest, { orderedBy, rank
   return ways.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** How many rows there are, without a limit. */
+/** Counts the rows, without a limit. */
 export async function sizeOf(rows: Rows): Promise<number> {
   const { size } = await rows.select(sql<number>`count(*)`.as('size')).executeTakeFirstOrThrow();
   return size as number;
 }
 
-/** Columns that the search and the filter look at. */
+/** Returns the columns that search and filter use. */
 function columnsOf({ record, parameters: { query, filter } }: ListRequest): string[] {
   const searched = query?.trim() ? record.search.flatMap((name) => record.bound.get(name)!.columns) : [];
   return [...searched, ...Object.keys(filter ?? {}).flatMap((name) => record.filters[name]?.columns ?? [])];
 }
 
-/** Names of the joins that columns are of: `vehicle` of `vehicle.reg_number`. */
+/** Returns the names of the joins that columns belong to: `vehicle` for `vehicle.reg_number`. */
 const joinsOf = (columns: readonly string[]): ReadonlySet<string> =>
   new Set(columns.filter((name) => name.includes('.')).map((name) => name.slice(0, name.indexOf('.'))));
 
-/** The rows of the parent that pass the search and the filter. */
+/** Returns the rows of the parent that match search and filter. */
 function narrowed(rows: Rows, request: ListRequest, branch?: Branch): Rows {
   const { record, parameters, call } = request;
   const { parent } = record.resource;

@@ -20,7 +20,7 @@ import type { FoundPage, PageStrategy, Range } from './strategy.ts';
 import { unionAllPage } from './unionAllPage.ts';
 import { wordOrderPage } from './wordOrderPage.ts';
 
-/** The first that fits and finds the page is taken. */
+/** The first strategy that fits and finds the page is used. */
 export const STRATEGIES: readonly PageStrategy[] = [
   defaultFirstPage,
   sortInMemoryPage,
@@ -30,7 +30,7 @@ export const STRATEGIES: readonly PageStrategy[] = [
   indexOrderPage,
 ];
 
-/** Pages of one record; compiled queries and sizes of long lists are kept with it. */
+/** Pages of one record; caches its compiled queries and the sizes of long lists. */
 export class RecordPages {
   readonly #caches = new PageCaches();
 
@@ -40,8 +40,8 @@ export class RecordPages {
   ) {}
 
   /**
-   * Answers the paging operation. Which rows are on the page is found among their keys alone; what they display is read
-   * for these.
+   * Returns the page of the paging operation. The rows on the page are found by their keys alone; then their displayed
+   * columns are read.
    */
   async read(call: InstanceCall): Promise<Page<Row>> {
     const [record, limits, caches] = [this.record, this.limits, this.#caches];
@@ -70,7 +70,7 @@ async function findPage(list: ListQuery, range: Range): Promise<FoundPage> {
   throw new Error(`No strategy finds a page of ${list.record.name}`);
 }
 
-/** Throws 404 unless the scope shows the row. */
+/** Throws 404 unless the row is visible in the scope. */
 async function requireSeen(db: ScopedDb, table: string, id: string): Promise<void> {
   const row = await dynamic(db).selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound();

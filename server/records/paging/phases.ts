@@ -1,18 +1,18 @@
 /**
- * Lists whose order is cut into phases that follow each other, each in the order of an index: the rows with a value before
- * those without, or the codes of a dictionary in the order of their captions.
+ * Lists whose order is split into consecutive phases, each in the order of an index: rows with a value before those
+ * without, or the codes of a dictionary in the order of their captions.
  */
 import type { Row } from '../rows.ts';
 import type { Range } from './strategy.ts';
 
 interface Ways<Phase> {
-  /** Rows of the phase, in order. */
+  /** Returns rows of the phase, in order. */
   find(phase: Phase, range: Range): Promise<Row[]>;
-  /** How many rows it has; asked only where a page lies behind them. */
+  /** Returns the number of its rows; called only when the page starts after them. */
   size(phase: Phase): Promise<number>;
 }
 
-/** A page across the phases: most lie within the first, and the others are not looked at. */
+/** Returns a page across the phases: most are within the first, and the others are not read. */
 export async function pageOfPhases<Phase>(
   phases: readonly Phase[],
   { limit, offset }: Range,

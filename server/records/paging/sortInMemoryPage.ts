@@ -1,6 +1,6 @@
 /**
- * A page of a short list: one query finds all its rows by whatever index is quickest, counts them and sorts them. An
- * index of the order is quicker only for a longer list, whose next rows in the order are near.
+ * A page of a short list: one query finds all its rows by whichever index is fastest, counts them and sorts them. An
+ * index of the order is faster only for a longer list, whose next rows in the order are near.
  */
 import { sql } from 'kysely';
 import { ordered } from '../../database/paging.ts';
@@ -16,10 +16,10 @@ export const sortInMemoryPage: PageStrategy = {
     );
   },
 
-  /** Undefined for a list that is longer than estimated. An empty page does not know the size. */
+  /** Returns undefined for a list that is longer than estimated. An empty page does not provide the size. */
   async page({ call, rows, ordering: { order, sort }, limits, keepSize }, { limit, offset }) {
     const some = rows.select(['t.id', sql`${sort.by}`.as('by')]).limit(limits.sorted + 1);
-    // The inner query is narrowed to the scope; its limit keeps the order out of its plan.
+    // The inner query is narrowed to the scope; its limit excludes the order from its plan.
     const found = call.scope.db
       .withoutPlugins()
       .selectFrom(some.as('found'))
@@ -41,7 +41,7 @@ interface Plan {
   'Total Cost': number;
 }
 
-/** What the planner estimates for a query, from its statistics; nothing is read. */
+/** Returns the planner's estimates for a query, from its statistics; no rows are read. */
 export async function planOf(rows: Rows): Promise<Plan> {
   const [explained] = await rows.explain<{ 'QUERY PLAN': { Plan: Plan }[] }>('json');
   return explained!['QUERY PLAN'][0]!.Plan;

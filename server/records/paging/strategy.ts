@@ -1,4 +1,4 @@
-/** How the rows of a page are found: each strategy is quick for one kind of list. */
+/** How the rows of a page are found: each strategy is fast for one kind of list. */
 import type { Found } from '../../database/paging.ts';
 import type { Row } from '../rows.ts';
 import type { ListQuery } from './list.ts';
@@ -8,12 +8,12 @@ export interface Range {
   offset: number;
 }
 
-/** Rows in the order of the list: with their keys alone, or with all that they display. */
+/** Rows in the order of the list: only their keys, or all displayed columns. */
 export type FoundPage = Found<Row>;
 
 export interface PageStrategy {
-  /** Whether the strategy is right and quick for the list. */
+  /** Whether the strategy is correct and fast for the list. */
   fits(list: ListQuery, range: Range): boolean | Promise<boolean>;
-  /** The page; undefined when the list turns out to be of another kind, which the next strategies are for. */
+  /** Returns the page; undefined when the list turns out to be of a kind that later strategies handle. */
   page(list: ListQuery, range: Range): Promise<FoundPage | undefined>;
 }

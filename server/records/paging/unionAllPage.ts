@@ -1,7 +1,7 @@
 /**
- * Pages of a filter that splits the list into branches, as contracts of some types: of each branch no more rows than the
- * page may need, by an index that has the branch in the order of the list, and these merged. A scan of the order of all
- * rows would pass those of no branch, which may lie together by the hundred thousand.
+ * Pages of a filter that splits the list into branches, such as contracts of some types: reads no more rows of each
+ * branch than the page may need, by an index that has the branch in the order of the list, and merges them. A scan of
+ * all rows in order would pass those of no branch, possibly hundreds of thousands in a row.
  */
 import { sql } from 'kysely';
 import type { Phase } from '../../database/walk.ts';
@@ -30,7 +30,7 @@ function merged(list: ListQuery, phase: Phase, { limit, offset }: Range): Promis
     const ofBranch = rows.select(['t.id', sql`${phase.by ?? sql`null`}`.as('by')]);
     return sql`(${list.inPhase(ofBranch, phase).limit(offset + limit)})`;
   });
-  // Each branch is narrowed to the scope; no row is in two of them.
+  // Each branch is narrowed to the scope; the branches are disjoint.
   return call.scope.db
     .withoutPlugins()
     .selectFrom(sql<Row>`(${sql.join(each, sql` union all `)})`.as('found'))

@@ -1,6 +1,6 @@
 /**
- * Walks through a whole list of a record. Orders that no index has are cut into phases that one has: the codes of a
- * dictionary one after the other, and the rows without a value last.
+ * Reads a whole list of a record by key. Orders without an index are split into phases that have one: the codes of a
+ * dictionary one after the other, and rows without a value last.
  */
 import { sql } from 'kysely';
 import type { Walk, Walked } from '../../core/walk.ts';
@@ -10,7 +10,7 @@ import type { Row } from '../rows.ts';
 import type { ListQuery } from './list.ts';
 import { wordPhases } from './wordOrderPage.ts';
 
-/** At most `count` rows behind the key. */
+/** Returns at most `count` rows after the key. */
 export async function walkRecords(list: ListQuery, count: number, walk: Walk): Promise<Walked<Row>> {
   const { record, call, captions, ordering, narrow } = list;
   const { scope, account } = call;

@@ -1,6 +1,6 @@
 /**
- * Pages in the order of the captions of dictionary codes. No index has captions, but one has the codes: the rows of each
- * code, code after code in the order of their captions.
+ * Pages in the order of the captions of dictionary codes. No index has captions, but one has the codes: reads the rows
+ * of each code, code by code in the order of their captions.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { columnRef } from '../rows.ts';
@@ -28,7 +28,7 @@ export const wordOrderPage: PageStrategy = {
   },
 };
 
-/** Of a list that a filter narrows to some codes, the others have no rows. */
+/** Returns the phases; skips codes that a filter excludes, as they have no rows. */
 function phasesIn({ record, parameters, ordering }: ListQuery): RawBuilder<SqlBool>[] {
   const { words = [], field, descending } = ordering;
   const column = field.orderedBy!;
@@ -40,12 +40,15 @@ function phasesIn({ record, parameters, ordering }: ListQuery): RawBuilder<SqlBo
   const known = new Set(words);
   const phases = wordPhases(column, words, descending);
   const all = descending ? words.toReversed() : words;
-  // The last phase has the rows of codes that have no caption.
+  // The last phase has the rows whose code has no caption.
   const others = wanted.length === 0 || wanted.some((some) => [...some].some((word) => !known.has(word)));
   return phases.filter((_, n) => (n < all.length ? left.includes(all[n]!) : others));
 }
 
-/** Conditions for the rows of each code in turn, and last for those without a code or whose code has no caption. */
+/**
+ * Returns conditions for the rows of each code in order, and last for those without a code or whose code has no
+ * caption.
+ */
 export function wordPhases(
   name: string,
   words: readonly string[],
