@@ -134,7 +134,7 @@ export function accountOfRow(row: AccountRow): Account {
   };
 }
 
-/** "Фамилия И. О.", as people are named in records. */
+/** Returns "Фамилия И. О.", the form of names in records. */
 export function shortNameOf(account: Pick<Account, 'lastName' | 'firstName' | 'middleName'>): string {
   const initials = [account.firstName, account.middleName].filter(Boolean).map((name) => `${name?.[0]}.`);
   return [account.lastName, ...initials].join(' ');

@@ -69,10 +69,7 @@ export async function keepingAdmin<T>(trx: Db, instanceId: string, change: () =>
   return result;
 }
 
-/**
- * `keepingAdmin` for several instances, as when a role changes. Locks them in sorted order, so two calls cannot
- * deadlock.
- */
+/** `keepingAdmin` for several instances, as when a role changes. Locks them in sorted order to avoid deadlocks. */
 export function keepingAdmins<T>(
   trx: Db,
   instanceIds: Iterable<string>,

@@ -106,7 +106,9 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Deletes the tries of the device or address that signed in, and expired tries of any login. */
+/**
+ * Deletes the tries of the device that signed in, or of the login from that address, and expired tries of any login.
+ */
 export async function forgetTries(db: Db, { login, address, deviceId }: Try): Promise<void> {
   await db
     .deleteFrom('login_tries')

@@ -79,16 +79,16 @@ function operationsOf(ground: Ground, account: Account, call: Call): OtherOperat
       const parameters = Object.fromEntries(
         operation.parameters.filter(({ name }) => name in values).map(({ name }) => [name, values[name]]),
       );
-      const asked = { ...call, parameters, body: undefined };
-      return runOperation(ground, operation, asked, account);
+      const readCall = { ...call, parameters, body: undefined };
+      return runOperation(ground, operation, readCall, account);
     },
     async count(id, values) {
       const operation = api.operations.get(id);
       const checks = checksOf(api).get(id);
       if (!operation || !checks || !givesRows(operation, api.schemas)) throw unknownValue('of');
-      const asked = givesPage(operation, api.schemas) ? { ...values, page: 0, count: 0 } : values;
+      const requested = givesPage(operation, api.schemas) ? { ...values, page: 0, count: 0 } : values;
       const inPath = new Set(operation.parameters.filter((p) => p.in === 'path').map((p) => p.name));
-      const texts = Object.entries(asked).map(([name, value]) => [name, asText(value)] as const);
+      const texts = Object.entries(requested).map(([name, value]) => [name, asText(value)] as const);
       const of = (path: boolean) => Object.fromEntries(texts.filter(([name]) => inPath.has(name) === path));
       try {
         requireRights(operation, account);

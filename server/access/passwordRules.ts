@@ -49,6 +49,6 @@ export function requirePassword(password: string, login: string, field: string):
     ...(length < SHORTEST ? [{ code: 'minLength', values: { limit: SHORTEST } }] : []),
     ...(length > LONGEST ? [{ code: 'maxLength', values: { limit: LONGEST } }] : []),
   ];
-  const [fault = { code: 'passwordGuessed' }] = errors;
-  throw invalid({ field, message: `validation.${fault.code}`, ...fault });
+  const [error = { code: 'passwordGuessed' }] = errors;
+  throw invalid({ field, message: `validation.${error.code}`, ...error });
 }

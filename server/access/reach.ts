@@ -24,7 +24,7 @@ export interface Reach {
   divisions: readonly string[];
 }
 
-/** Returns the reach of an account in an operation of a side. */
+/** Returns the reach of an account for operations of this side. */
 export function reachOf({ instance, links, districts, divisions }: Account, side: Side): Reach {
   return {
     home: instance.id,

@@ -16,8 +16,7 @@ interface Query {
 }
 
 /**
- * Returns a key of everything in a reach that the SQL of a narrowed query depends on; ids are parameters, so they are
- * not in it.
+ * Returns a key of all that the SQL of a narrowed query depends on in a reach; ids are parameters, so not part of it.
  */
 export function shapeOf({ everywhere, side, customers, partners, districts, divisions }: Reach): string {
   const given = [customers, partners, districts, divisions].map((ids) => ids.length > 0);

@@ -51,7 +51,7 @@ export class Scope {
     this.db = (all ? whole : whole.withPlugin(new ReachPlugin(reach, tables))) as ScopedDb;
   }
 
-  /** Returns the scope of the same account on another side. */
+  /** Returns the scope of the same account for another side. */
   on(side: Side): Scope {
     return new Scope(this.whole, this.account, this.tables, side);
   }

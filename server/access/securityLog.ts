@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/connection.ts';
 import type { SecurityTable } from '../database/tables/access.ts';
 
-/** Where a request came from. */
+/** Origin of a request. */
 export interface Origin {
   address: string;
   userAgent: string | undefined;
@@ -24,10 +24,7 @@ export interface SecurityEvent {
 }
 
 const LONGEST = 200;
-/**
- * Repeated events of clients without an account are logged once in this many minutes, so that they cannot fill the
- * disk.
- */
+/** Repeated events of strangers are logged once in this many minutes, so that they cannot fill the disk. */
 const REPEAT_MINUTES = 15;
 
 /** Adds an event. */

@@ -8,7 +8,7 @@ import { browserOf } from './browser.ts';
 export const SESSION_SECONDS = 12 * 60 * 60;
 /** Longest duration of a session, however active: then the user signs in again. */
 export const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
-/** A session's end is moved at most this often, so that not every request writes. */
+/** A session is extended at most this often, so that not every request writes. */
 const RENEW_SECONDS = 5 * 60;
 
 /** Most active sessions of an account; a new one beyond that ends the least recently used one. */

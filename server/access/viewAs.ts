@@ -58,8 +58,7 @@ export const reachesAll = ({ instance, districts, divisions }: Account): boolean
   instance.type === 'ADMINISTRATION' && districts.length === 0 && divisions.length === 0;
 
 /**
- * Returns the account with the rights that both have; with none when the other no longer exists or may no longer be
- * viewed.
+ * Returns the account with the rights that both have; with none when the other may no longer be viewed or is deleted.
  */
 export function narrowed(own: Account, other: Account | undefined): Account {
   if (!other || !mayViewAs(own, other)) return { ...own, permissions: [], viewer: own };

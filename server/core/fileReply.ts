@@ -6,7 +6,7 @@ export interface FileReply {
   size: number;
   /** Changes when the content does; without quotes. */
   etag: string;
-  /** Shown in the page or tab instead of being saved. */
+  /** Displayed in the page or tab instead of being saved. */
   inline: boolean;
   /** Opens the content; not called when the client has it already. */
   read: () => AsyncIterable<Uint8Array>;

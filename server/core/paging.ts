@@ -1,7 +1,4 @@
-/**
- * The paging convention: page from zero, count (-1 returns all, 0 only the size), order `+` descending and `-`
- * ascending.
- */
+/** The paging convention: page from zero, count (-1 is all, 0 only the size), order `+` descending, `-` ascending. */
 
 /** Limits at which lists are read differently. A server has one set of them; tests use smaller ones. */
 export interface PageLimits {

@@ -47,15 +47,15 @@ const MOST_FAULTS = 100;
 const LONGEST_FIELD = 200;
 
 function faultsOf(errors: readonly FieldProblem[], translate: Translate) {
-  const told = errors.slice(0, MOST_FAULTS).map(({ field, code, message, values }) => ({
+  const reported = errors.slice(0, MOST_FAULTS).map(({ field, code, message, values }) => ({
     field: field.slice(0, LONGEST_FIELD),
     code,
     message: translate(message, values),
   }));
   if (errors.length > MOST_FAULTS) {
-    told.push({ field: '', code: 'more', message: translate('validation.more') });
+    reported.push({ field: '', code: 'more', message: translate('validation.more') });
   }
-  return told;
+  return reported;
 }
 
 /** Returns the body of a reply with media type application/problem+json. */

@@ -11,15 +11,15 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
   let bestWeight = 0;
   for (const part of (acceptLanguage ?? '').split(',')) {
     const [tag = '', ...rest] = part.trim().toLowerCase().split(';');
-    const word = tag.split('-')[0];
+    const language = tag.split('-')[0];
     const weight = Number(
       rest
         .find((option) => option.trim().startsWith('q='))
         ?.trim()
         .slice(2) ?? 1,
     );
-    if ((word === 'ru' || word === 'en') && weight > bestWeight) {
-      best = word;
+    if ((language === 'ru' || language === 'en') && weight > bestWeight) {
+      best = language;
       bestWeight = weight;
     }
   }

@@ -6,7 +6,7 @@ const IDLE_MS = 60_000;
 /** Longest time that a request may use a thread; then the thread is ended. */
 const LONGEST_MS = 10 * 60_000;
 
-/** Provides threads in turn: at most as many as there are turns at the same time. */
+/** Lends threads to accounts in turn; the limits bound how many are in use at the same time. */
 export class ThreadPool {
   readonly #turns: Turns;
   readonly #idle = new Map<Thread, NodeJS.Timeout>();

@@ -2,10 +2,10 @@
 import { Problem } from './problems.ts';
 
 export interface TurnLimits {
-  /** Turns at the same time, of all accounts and of one. */
+  /** Most turns at the same time, of all accounts and of one. */
   atOnce: number;
   atOnceOfAccount: number;
-  /** Requests that wait for a turn, of all accounts and of one; further requests get 429. */
+  /** Most requests that wait for a turn, of all accounts and of one; further requests get 429. */
   waiting: number;
   waitingOfAccount: number;
 }

@@ -197,7 +197,7 @@ function withYear(name: 'date' | 'date-time') {
   return { validate: (text: string) => !NO_YEAR.test(text) && validate(text), compare };
 }
 
-/** Ignores blanks around a text: three spaces are not a name. A password is used as typed. */
+/** Redefines `minLength` to ignore blanks around a text: three spaces are not a name. A password is used as typed. */
 function refuseBlanks(ajv: Ajv2020): void {
   ajv.removeKeyword('minLength');
   ajv.addKeyword({

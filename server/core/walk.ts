@@ -3,7 +3,7 @@ import type { Page } from './paging.ts';
 
 /** Position of a walk through a whole list. */
 export interface WalkKey {
-  /** Rows that sort by the same expression are one phase; phases are read one after the other. */
+  /** Number of the phase that the walk has reached; phases are read one after the other. */
   phase: number;
   /** Sort value of the last row, as PostgreSQL writes it. */
   by: string | null;

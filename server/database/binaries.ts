@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The user that the database runs as; absent when the server itself is no superuser. */
+/** The user that the database runs as; absent when the server does not run as root. */
 export interface RunAs {
   uid: number;
   gid: number;

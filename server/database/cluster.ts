@@ -62,10 +62,7 @@ export function findRunning(folder: string): Running | undefined {
 
 const pidFile = (folder: string): string => path.join(folder, 'postmaster.pid');
 
-/**
- * Returns whether a pid file exists. PostgreSQL leaves it when processes of a killed server still hold its shared
- * memory.
- */
+/** Whether a pid file exists. PostgreSQL leaves it when processes of a killed server still use its shared memory. */
 export const hasPidFile = (folder: string): boolean => existsSync(pidFile(folder));
 
 /**

@@ -1,7 +1,4 @@
-/**
- * PostgreSQL dialect for Kysely over a pool of `pg`: prepared statements, and closing of lost or unresponsive
- * connections.
- */
+/** PostgreSQL dialect for Kysely over a `pg` pool: prepared statements, closing of lost or unresponsive connections. */
 import {
   PostgresDialect,
   PostgresDriver,
@@ -87,8 +84,8 @@ class PoolConnection implements DatabaseConnection {
     try {
       return resultOf(await this.client.query(configOf(query)));
     } catch (error) {
-      const told = error instanceof pg.DatabaseError || !this.unusable;
-      throw told ? error : new DatabaseUnavailable(this.unusable!, error);
+      const rethrow = error instanceof pg.DatabaseError || !this.unusable;
+      throw rethrow ? error : new DatabaseUnavailable(this.unusable!, error);
     } finally {
       clearTimeout(silence);
     }

@@ -36,7 +36,7 @@ export interface EmbeddedDatabase {
   url: string;
   /** The folder in use; differs from the requested one when the database's user could not reach that. */
   dataDir: string;
-  /** True when a database left running by a killed server was taken over. */
+  /** True when a database that a killed server left running was taken over. */
   adopted: boolean;
   /** Process id of the database; changes when it is restarted. */
   readonly pid: number;
@@ -117,10 +117,7 @@ async function start(cluster: Cluster): Promise<Running> {
   }
 }
 
-/**
- * Creates the folder and makes the database's user its owner; uses another place when that user cannot enter a parent
- * folder.
- */
+/** Creates the folder for the database's user; uses another place when that user cannot enter a parent folder. */
 function prepareFolder(wanted: string, user: RunAs | undefined, log: (line: string) => void): string {
   for (const folder of [wanted, path.join(reachableHome(wanted), 'data')]) {
     mkdirSync(folder, { recursive: true });
@@ -138,8 +135,7 @@ function prepareFolder(wanted: string, user: RunAs | undefined, log: (line: stri
 }
 
 /**
- * Returns a random password, stored in this data folder. Others on the machine can reach the loopback port, but not
- * this file.
+ * Returns a random password, stored in this data folder. Other users can reach the loopback port, but not this file.
  */
 function readPassword(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);

@@ -1,10 +1,8 @@
 /**
- * Migrates a database to the schema of this version: numbered SQL files, each run once, while other servers read and
- * write.
+ * Migrates a database to the schema of this version: numbered SQL files, each run once, while other servers are in use.
  *
  * A file is one transaction. It waits for its locks only briefly, since writes would queue behind it, and tries again.
- * A file whose first line is `-- concurrently` builds or drops indexes outside a transaction; writes continue
- * meanwhile.
+ * A file whose first line is `-- concurrently` builds or drops indexes outside a transaction, without blocking writes.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

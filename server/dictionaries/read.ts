@@ -62,12 +62,12 @@ export async function knownValues(
   scope: Scope,
   rows: RowDictionary,
   value: string,
-  asked: readonly string[],
+  values: readonly string[],
 ): Promise<Set<string>> {
   const by = valueOf(rows, value);
   const found = await rows
     .from(scope)
-    .where(sql<boolean>`${by}::text = any(${[...asked]}::text[])`)
+    .where(sql<boolean>`${by}::text = any(${[...values]}::text[])`)
     .select(sql<string>`${by}::text`.as('value'))
     .execute();
   return new Set(found.map((row) => row.value));

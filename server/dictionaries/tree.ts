@@ -11,10 +11,7 @@ interface LocationRow {
   name: string;
 }
 
-/**
- * Returns the locations of the account's instance, mapped by `shown`, each below its parent; sorted by name on every
- * level.
- */
+/** Returns the locations of the account's instance, mapped by `shown`, as a tree sorted by name on every level. */
 export async function readTree<Node>(
   scope: Scope,
   shown: (row: LocationRow) => Node,

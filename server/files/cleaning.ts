@@ -8,7 +8,7 @@ import { cleanSpool } from './spool.ts';
 /** Deletes them and returns how many rows were deleted. Safe to run twice, and on two servers at the same time. */
 export async function cleanFiles(db: Db, settings: FileSettings, now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - UNCLAIMED_HOURS * 60 * 60 * 1000);
-  const gone = await db
+  const deleted = await db
     .deleteFrom('files')
     .where('entity_id', 'is', null)
     .where('create_time', '<', before)
@@ -23,5 +23,5 @@ export async function cleanFiles(db: Db, settings: FileSettings, now = new Date(
       await db.deleteFrom('file_removals').where('file_id', '=', file_id).execute();
     }
   }
-  return gone.length;
+  return deleted.length;
 }

@@ -38,8 +38,7 @@ export class FileGates {
   }
 
   /**
-   * Throws what the read operation of the record throws: 403, 404; and 404 when the reply does not show the file's
-   * field.
+   * Throws the errors of the record's read operation (403, 404), and 404 when the reply does not show the file's field.
    */
   async requireRead(
     operations: OtherOperations,
@@ -52,8 +51,7 @@ export class FileGates {
     const record = (await operations.read(read.id, { [keyOf(read, declared.key)]: entityId })) as
       | Record<string, unknown>
       | undefined;
-    // Some records, such as the user's own profile, are read without an id: the reply must be the record that was
-    // meant.
+    // Some records, such as one's own profile, are read without an id: make sure that the reply is the right record.
     if (String(record?.[declared.key]) !== entityId || record?.[field] === null) throw notFound();
   }
 

@@ -38,10 +38,10 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
   }
 
   async function give({ file, db }: ReadableFile, save: boolean, size?: ThumbnailSize) {
-    const { variant, sha256, ...told } = await variantOf(db, settings, file, size);
+    const { variant, sha256, ...rest } = await variantOf(db, settings, file, size);
     const place = { fileId: file.id, instanceId: file.instance_id, variant, folder: file.folder };
     return {
-      ...told,
+      ...rest,
       name: size ? `${file.name}.webp` : file.name,
       etag: sha256.toString('hex'),
       inline: !save && kindOf(file.media_type)?.inline === true,

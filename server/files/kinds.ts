@@ -4,7 +4,7 @@ export interface FileKind {
   /** Matching extensions; the first is appended to a file name that has another. */
   endings: readonly string[];
   image?: true;
-  /** Can be shown by the browser itself. */
+  /** The browser itself can display it. */
   inline?: true;
 }
 

@@ -5,7 +5,7 @@ import { MEGABYTE } from './settings.ts';
 import { readZip, unpackedBytes, type ZipEntry } from './zip.ts';
 
 const MAX_UNPACKED = 300 * MEGABYTE;
-/** Office text compresses to about a tenth; a far higher ratio is made to fill a disk. */
+/** Office text compresses to about a tenth; a ratio above this is that of a decompression bomb. */
 const MAX_RATIO = 500;
 const CONTENT_TYPES = '[Content_Types].xml';
 const FORBIDDEN = /vbaProject|vbaData|\.(exe|dll|scr|com|bat|cmd|js|vbs|ps1|jar|html?|svg|zip)$|activeX\//i;

@@ -21,8 +21,7 @@ export interface NewFile {
 }
 
 /**
- * Stores the file and returns its id. Throws 413 when the instance has no space left, 429 when the uploader's share is
- * used up.
+ * Stores the file and returns its id. Throws 413 when the instance has no space left, 429 when the uploader has none.
  */
 export async function saveFile(db: Db, settings: FileSettings, file: NewFile): Promise<string> {
   const { instanceId } = file;
@@ -97,9 +96,9 @@ async function requireShare(trx: Db, settings: FileSettings, uploaderId: string)
     .executeTakeFirstOrThrow();
   const limit = unclaimedBytes(settings);
   if (bytes <= limit && count <= UNCLAIMED_FILES) return;
-  const goes = oldest.getTime() + UNCLAIMED_HOURS * 3_600_000;
+  const expires = oldest.getTime() + UNCLAIMED_HOURS * 3_600_000;
   throw new Problem(429, 'filesUnclaimed', {
     values: { limit: Math.floor(limit / 1024 / 1024), count: UNCLAIMED_FILES },
-    retryAfter: Math.max(1, Math.ceil((goes - Date.now()) / 1000)),
+    retryAfter: Math.max(1, Math.ceil((expires - Date.now()) / 1000)),
   });
 }

@@ -93,7 +93,7 @@ async function writeFolder(
   }
 }
 
-/** Reads the content of a variant chunk by chunk; `folder` says whether its row has it in the folder. */
+/** Reads the content of a variant chunk by chunk; `folder`: whether the file's row says that it is in the folder. */
 export function readBytes(
   db: Db,
   settings: FileSettings,

@@ -50,11 +50,11 @@ function watchUpload(
   const least = (uploadRate * uploadWindow) / 1000;
   let before = raw.socket.bytesRead;
   const timer = setInterval(() => {
-    const came = raw.socket.bytesRead - before;
-    before += came;
+    const received = raw.socket.bytesRead - before;
+    before += received;
     if (raw.complete || raw.destroyed) clearInterval(timer);
     // Unread bytes are buffered: the server is the slow one.
-    else if (raw.readableLength === 0 && came < least) {
+    else if (raw.readableLength === 0 && received < least) {
       clearInterval(timer);
       refuse(reply);
     }
@@ -76,7 +76,7 @@ function endLater({ raw }: FastifyRequest, ms: number): void {
   const timer = setTimeout(() => {
     if (!raw.complete) socket.destroy();
   }, ms);
-  // `unref`: the timer must not keep the process alive. It is not cleared by a listener, since those of all requests of
-  // a connection would remain as long as the connection.
+  // `unref`, so that the timer does not keep the process alive. It is not cleared when the connection closes: that
+  // would take one listener per request, each as long-lived as the connection.
   timer.unref();
 }

@@ -164,8 +164,8 @@ function sendProblem(
   reply: FastifyReply,
 ): FastifyReply {
   // A client that disconnected in the middle of its request: not an error of the server.
-  const gone = request.raw.destroyed && !request.raw.complete;
-  const problem = gone ? new Problem(400, 'badRequest') : toProblem(error);
+  const disconnected = request.raw.destroyed && !request.raw.complete;
+  const problem = disconnected ? new Problem(400, 'badRequest') : toProblem(error);
   if (problem.status >= 500) {
     options.onError?.(problem.options.cause ?? error, { method: request.method, url: request.url });
   }

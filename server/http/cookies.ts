@@ -7,8 +7,7 @@ const DEVICE_COOKIE = 'device';
 const DEVICE_SECONDS = DEVICE_DAYS * 24 * 60 * 60;
 
 /**
- * Returns the cookie name. `secure`: reached only by https; then no other host of the domain, and no plain connection,
- * can set it.
+ * Returns the cookie name. `secure`: https only; then other hosts of the domain and plain connections cannot set it.
  */
 const nameOf = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name);
 

@@ -14,9 +14,9 @@ type Made = Awaited<ReturnType<typeof makers.take>>;
 
 /** Waits for the account's turn; stops waiting when the client disconnects. Throws 429 when too many already wait. */
 export function takeMaker(accountId: string, reply: FastifyReply): Promise<Made> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new Problem(400, 'badRequest')));
-  return makers.take(accountId, gone.signal);
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort(new Problem(400, 'badRequest')));
+  return makers.take(accountId, disconnected.signal);
 }
 
 /** Sends the file as its pieces are created, then releases the thread. */

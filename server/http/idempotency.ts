@@ -32,11 +32,11 @@ export function onceOf(
 /** Returns a hash of the request. Passwords are left out: the hash could otherwise be used to guess them. */
 function hashOf(operation: ApiOperation, input: CheckedInput, schemas: Schemas): Buffer {
   const secret = secretsOf(operation.body, schemas);
-  const asked = JSON.stringify(
+  const content = JSON.stringify(
     [operation.id, input.params, input.query, input.body],
     (name, value: unknown) => (secret.has(name) ? undefined : value),
   );
-  return createHash('sha256').update(asked).digest();
+  return createHash('sha256').update(content).digest();
 }
 
 /** Returns the names of the properties of a body, at any depth, that are passwords. */

@@ -30,10 +30,7 @@ export const LIMITS: Limits = {
   connectionsPerAddress: 500,
 };
 
-/**
- * Most bytes of a JSON body; before sign-in only a login and a password must fit. Files have separate limits
- * (`upload.ts`).
- */
+/** Most bytes of a JSON body; before sign-in a login and a password must fit. `upload.ts` has limits of files. */
 export const BODY_LIMIT = 1024 * 1024;
 export const PUBLIC_BODY_LIMIT = 16 * 1024;
 /** Enough for a filter with 300 identifiers. */
@@ -47,8 +44,7 @@ const HEADERS_LIMIT = 32 * 1024;
 const KEEP_ALIVE_MARGIN = 900;
 
 /**
- * Returns the options with which Fastify and Node enforce the limits; `proxies`: whether connections come from own
- * proxies.
+ * Returns the options that enforce the limits in Fastify and Node; `proxies`: whether connections come from own ones.
  */
 export function limitOptions(limits: Limits, proxies: boolean): FastifyHttpOptions<Server> {
   return {

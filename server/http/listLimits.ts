@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../engine/language/schema.ts';
 
 /** Throws an error that names every list without `maxItems`. */
 export function requireListLimits(api: ApiCatalogue): void {
-  const faults = [...api.operations.values()].flatMap((operation) =>
+  const errors = [...api.operations.values()].flatMap((operation) =>
     [
       ...operation.parameters.map(({ name, schema }) => ({ place: name, schema })),
       ...(operation.body ? [{ place: 'body', schema: operation.body }] : []),
@@ -12,7 +12,7 @@ export function requireListLimits(api: ApiCatalogue): void {
       endless(schema, api, place, new Set()).map((path) => `${path} of ${operation.id} in ${operation.file}`),
     ),
   );
-  if (faults.length > 0) throw new Error(`Lists in requests without maxItems: ${faults.join('; ')}`);
+  if (errors.length > 0) throw new Error(`Lists in requests without maxItems: ${errors.join('; ')}`);
 }
 
 /** Returns the places of a schema with unlimited lists. */

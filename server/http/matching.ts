@@ -5,30 +5,30 @@ import { filePartsOf, givesFile } from '../core/operationKinds.ts';
 
 /** Throws one error that lists every operation without a handler, and every handler of a different kind. */
 export function requireHandlers(api: ApiCatalogue, handlers: Handlers): void {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const operation of api.operations.values()) {
     const handler = handlers[operation.id];
-    if (!handler) faults.push(`${operation.id} of ${operation.file} has no handler`);
+    if (!handler) errors.push(`${operation.id} of ${operation.file} has no handler`);
     else if (handler.scope !== kindOf(operation)) {
-      faults.push(`${operation.id} has scope ${operation.scope}, its handler ${handler.scope}`);
+      errors.push(`${operation.id} has scope ${operation.scope}, its handler ${handler.scope}`);
     } else if (handler.scope === 'instance') {
       const kind = [
         filePartsOf(operation, api.schemas).length > 0 ? 'files' : 'json',
         givesFile(operation) ? 'file' : 'json',
       ];
       if (kind[0] !== handler.body || kind[1] !== handler.reply) {
-        faults.push(
+        errors.push(
           `${operation.id} takes ${kind[0]} and gives ${kind[1]}, its handler ${handler.body} and ${handler.reply}`,
         );
       }
       const missing = operation.sort.filter((field) => !handler.sorts.includes(field));
-      if (missing.length > 0) faults.push(`${operation.id} cannot order by ${missing.join(', ')}`);
+      if (missing.length > 0) errors.push(`${operation.id} cannot order by ${missing.join(', ')}`);
     }
   }
   for (const id of Object.keys(handlers)) {
-    if (!api.operations.has(id)) faults.push(`the handler ${id} answers no operation of the API files`);
+    if (!api.operations.has(id)) errors.push(`the handler ${id} answers no operation of the API files`);
   }
-  if (faults.length > 0) throw new Error(`The API files and the handlers differ: ${faults.join('; ')}`);
+  if (errors.length > 0) throw new Error(`The API files and the handlers differ: ${errors.join('; ')}`);
 }
 
 /** An operation of scope `party` has an `instance` handler: it reads rows of an instance, more of them or fewer. */

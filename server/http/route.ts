@@ -70,8 +70,8 @@ export function addRoute(routes: FastifyInstance, route: Route): void {
       if (!takesFiles) await requireSound(input.body, account);
       const answer = await answerOf(route, request, reply, input);
       if (gives) return sendFile(request, reply, answer as FileReply);
-      const fault = options.checkReplies ? checks.reply(answer) : undefined;
-      if (fault) throw new Error(`${operation.id} answered outside its schema: ${fault}`);
+      const mismatch = options.checkReplies ? checks.reply(answer) : undefined;
+      if (mismatch) throw new Error(`${operation.id} answered outside its schema: ${mismatch}`);
       reply.header('Cache-Control', 'no-store').code(operation.status);
       if (operation.status === 204) return reply.send();
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Browser features that no screen uses; geolocation is allowed only to the product's own maps. */
+/** Browser features that no screen uses; geolocation is allowed only for the product's own pages, for their maps. */
 const PERMISSIONS = [
   'accelerometer=()',
   'camera=()',

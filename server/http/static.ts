@@ -6,10 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { localeOf } from '../core/texts.ts';
 import { TOOLS } from './tools.ts';
 
-/**
- * Headers that only matter for pages; on scripts they would be larger than some of the files. Workers keep their
- * policy.
- */
+/** Headers that only matter for pages; scripts can be smaller than these headers. Workers keep their policy. */
 const OF_PAGES = [
   'Cross-Origin-Opener-Policy',
   'Origin-Agent-Cluster',
@@ -68,10 +65,7 @@ export function serveApp(
 
 const escape = (address: string) => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/**
- * Must use the mode and credentials of the app's own request, or the browser does not use the preloaded response for
- * it.
- */
+/** Must use the mode and credentials of the app's own request, or the browser does not use the preloaded response. */
 const preloadLink = (address: string, more = '') =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials"${more} href="${escape(address)}">`;
 

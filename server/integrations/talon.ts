@@ -1,7 +1,4 @@
-/**
- * Client of the talon system, whose talons vehicles present at polygons, over HTTP; it may refuse, be slow or be
- * unreachable.
- */
+/** Client of the talon system, whose talons vehicles show at polygons. It may refuse, be slow or be unreachable. */
 
 /** Why an exchange failed. */
 export type Failure = 'REFUSED' | 'SLOW' | 'GONE';
@@ -59,7 +56,7 @@ export function talonAt(url: string | undefined, patienceMs = PATIENCE_MS): Talo
       throw new ExchangeError(slow ? 'SLOW' : 'GONE', { cause: error });
     }
   }
-  const bearing = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+  const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
   return {
     async signIn(login, password) {
       const body = JSON.stringify({ login, password });
@@ -70,10 +67,10 @@ export function talonAt(url: string | undefined, patienceMs = PATIENCE_MS): Talo
       return token;
     },
     async test(token) {
-      await ask('/test', bearing(token));
+      await ask('/test', withToken(token));
     },
     async list(token, what) {
-      const answer = await ask(`/${what}`, bearing(token));
+      const answer = await ask(`/${what}`, withToken(token));
       if (!Array.isArray(answer)) throw new ExchangeError('GONE');
       return answer.slice(0, MOST_ROWS).map((row: unknown) => textsOf(row, TALON_LISTS[what]));
     },

@@ -24,22 +24,22 @@ async function endAbandoned(db: Db): Promise<void> {
         select from pgboss.job q where q.name = ${QUEUE} and q.id = j.id and q.state <= 'active')`.execute(
     db,
   );
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   for (const { id } of rows) {
     const end = transaction(db, (trx) => endJob(trx, id, { outcome: 'FAILED', errorKey: 'jobFailed' }));
-    await end.catch((error: unknown) => faults.push(error));
+    await end.catch((error: unknown) => errors.push(error));
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} jobs cannot be ended`);
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} jobs cannot be ended`);
 }
 
 function removeOld(db: Db): Promise<void> {
   return transaction(db, async (trx) => {
-    const gone = await trx
+    const deleted = await trx
       .deleteFrom('jobs')
       .where('end_time', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
       .returning('id')
       .execute();
-    const ids = gone.map(({ id }) => id);
+    const ids = deleted.map(({ id }) => id);
     await trx
       .deleteFrom('files')
       .where('entity', '=', 'job')

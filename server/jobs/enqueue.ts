@@ -50,8 +50,7 @@ export async function enqueueJob(
 }
 
 /**
- * Throws when the account has too many jobs. The lock lasts as long as the transaction, so concurrent requests count
- * each other.
+ * Throws when the account has too many jobs. The lock of the transaction makes concurrent requests count each other.
  */
 async function requireFew(trx: Db, accountId: string, limit: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${accountId}`}, 0))`.execute(trx);
@@ -65,8 +64,7 @@ async function requireFew(trx: Db, accountId: string, limit: number): Promise<vo
 }
 
 /**
- * Cancels a job that has not ended; a running one stops within two seconds. Returns false when there was nothing to
- * cancel.
+ * Cancels a job that has not ended, a running one within two seconds. Returns false when nothing was to be cancelled.
  */
 export async function cancelJob(trx: Db, id: string): Promise<boolean> {
   if (!(await endJob(trx, id, { outcome: 'CANCELED' }))) return false;

@@ -47,8 +47,8 @@ export function laneOf({ lane, heavy }: Pick<JobKind, 'lane' | 'heavy'>): string
 
 /** Throws when a kind belongs to an unknown lane: its jobs would wait forever. */
 export function requireLanes(kinds: readonly JobKind[], lanes: Readonly<Record<string, Lane>>): void {
-  const faults = kinds.filter((kind) => !lanes[laneOf(kind)]);
-  if (faults.length === 0) return;
-  const list = faults.map((kind) => `${kind.kind} is in the lane ${laneOf(kind)}`).join('; ');
+  const unknown = kinds.filter((kind) => !lanes[laneOf(kind)]);
+  if (unknown.length === 0) return;
+  const list = unknown.map((kind) => `${kind.kind} is in the lane ${laneOf(kind)}`).join('; ');
   throw new Error(`Jobs without a lane: ${list}. Lanes are ${Object.keys(lanes).join(', ')}`);
 }

@@ -129,12 +129,12 @@ export class Runner {
   async #fail(running: Running, error: unknown, last: boolean): Promise<void> {
     const { db, boss } = this.options;
     const { id, attempt } = running;
-    const told = error instanceof JobError ? error.key : undefined;
+    const errorKey = error instanceof JobError ? error.key : undefined;
     await db.transaction().execute(async (trx) => {
-      if (told === undefined && !last) await writeJob(trx, running, { state: 'QUEUED' });
-      else if (!(await endJob(trx, id, { outcome: 'FAILED', errorKey: told ?? 'jobFailed', attempt })))
+      if (errorKey === undefined && !last) await writeJob(trx, running, { state: 'QUEUED' });
+      else if (!(await endJob(trx, id, { outcome: 'FAILED', errorKey: errorKey ?? 'jobFailed', attempt })))
         throw new AttemptOver();
-      if (told === undefined) await boss.fail(QUEUE, id, {}, { db: within(trx) });
+      if (errorKey === undefined) await boss.fail(QUEUE, id, {}, { db: within(trx) });
       else await boss.complete(QUEUE, id, {}, { db: within(trx) });
     });
   }

@@ -194,7 +194,8 @@ export class LiveSocket {
 
 /**
  * Returns the message for an account. A dto is for all who read the list, with rows of any district and division: an
- * account narrowed to some of these only gets the id of the changed record, and reads it under its own scope.
+ * account narrowed to districts or divisions only gets id and version of the changed record, and reads it under its own
+ * scope.
  */
 function forAccount(message: TopicMessage, account: Account): TopicMessage {
   if (message.reference || !isNarrowed(reachOf(account, 'own'))) return message;

@@ -32,41 +32,41 @@ export function readBroadcasts(api: ApiCatalogue): Broadcasts {
       broadcasts.set(entry.broadcast, entries);
     }
   }
-  const faults = [...broadcasts.values()].flat().flatMap((entry) => faultsOf(entry, api.schemas));
+  const errors = [...broadcasts.values()].flat().flatMap((entry) => faultsOf(entry, api.schemas));
   for (const [broadcast, entries] of broadcasts) {
-    if (new Set(entries.map(({ dto }) => dto)).size > 1) faults.push(`${broadcast} has more than one dto`);
+    if (new Set(entries.map(({ dto }) => dto)).size > 1) errors.push(`${broadcast} has more than one dto`);
   }
-  if (faults.length > 0) throw new Error(`x-live of the API files: ${faults.join('; ')}`);
+  if (errors.length > 0) throw new Error(`x-live of the API files: ${errors.join('; ')}`);
   return broadcasts;
 }
 
 function faultsOf({ broadcast, index, dto, operation }: BroadcastEntry, schemas: Schemas): string[] {
   const at = `${broadcast} of ${operation.id}`;
-  const faults: string[] = [];
-  if (operation.method !== 'GET') faults.push(`${at}: only a read can admit subscribers`);
+  const errors: string[] = [];
+  if (operation.method !== 'GET') errors.push(`${at}: only a read can admit subscribers`);
   if (index !== undefined && !operation.parameters.some(({ name }) => name === index)) {
-    faults.push(`${at}: there is no parameter ${index}`);
+    errors.push(`${at}: there is no parameter ${index}`);
   }
   const unknown = operation.parameters.filter(({ name, required }) => required && name !== index);
-  if (unknown.length > 0) faults.push(`${at}: nothing gives ${unknown.map(({ name }) => name).join(', ')}`);
-  if (dto !== undefined) faults.push(...dtoFaults(at, dto, operation, schemas));
-  return faults;
+  if (unknown.length > 0) errors.push(`${at}: nothing gives ${unknown.map(({ name }) => name).join(', ')}`);
+  if (dto !== undefined) errors.push(...dtoFaults(at, dto, operation, schemas));
+  return errors;
 }
 
 /** Returns errors of a dto. Subscribers may read the reply: the dto must contain nothing beyond it, and no captions. */
 function dtoFaults(at: string, dto: string, operation: ApiOperation, schemas: Schemas): string[] {
   const schema = schemas[dto];
   if (!schema) return [`${at}: there is no schema ${dto}`];
-  const faults: string[] = [];
+  const errors: string[] = [];
   const known = operation.reply ? rowOf(operation.reply, schemas) : {};
   const { properties = {}, additionalProperties } = deref(schema, schemas);
-  if (additionalProperties !== false) faults.push(`${at}: ${dto} must refuse other properties`);
+  if (additionalProperties !== false) errors.push(`${at}: ${dto} must refuse other properties`);
   for (const [name, property] of Object.entries(properties)) {
-    if (!known.properties?.[name]) faults.push(`${at}: ${name} of ${dto} is not in the reply`);
+    if (!known.properties?.[name]) errors.push(`${at}: ${name} of ${dto} is not in the reply`);
     const { properties: parts = {} } = deref(property, schemas);
-    if (parts['name'] && parts['caption']) faults.push(`${at}: ${name} of ${dto} has a caption`);
+    if (parts['name'] && parts['caption']) errors.push(`${at}: ${name} of ${dto} has a caption`);
   }
-  return faults;
+  return errors;
 }
 
 /** Returns the record of a reply: of a page or list, that of its items. */

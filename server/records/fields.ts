@@ -18,8 +18,8 @@ export interface Join {
 }
 
 /**
- * What a computed value may depend on of the reading account: compiled queries are shared by accounts of the same reach
- * and rights.
+ * The properties of an account that a computed value may depend on: accounts of the same reach and rights share
+ * compiled queries.
  */
 export interface Reader {
   instance: { id: string; type: InstanceType };

@@ -5,7 +5,7 @@ import { unknownValue } from '../core/problems.ts';
 
 /** A field of one record. */
 export interface RecordField {
-  /** The instance of the record, to which its files belong, whoever adds them. */
+  /** The instance of the record; its files belong to this instance, no matter which account adds them. */
   instanceId: string;
   entity: string;
   entityId: string;
@@ -52,13 +52,13 @@ export async function claimFiles(
   { fileIds, ...record }: RecordField & { fileIds: readonly string[] },
 ): Promise<void> {
   for (const fileId of fileIds) await claimFile(trx, account, { ...record, fileId });
-  let gone = trx
+  let others = trx
     .deleteFrom('files')
     .where('entity', '=', record.entity)
     .where('entity_id', '=', record.entityId)
     .where('field', '=', record.field);
-  if (fileIds.length > 0) gone = gone.where('id', 'not in', [...fileIds]);
-  await gone.execute();
+  if (fileIds.length > 0) others = others.where('id', 'not in', [...fileIds]);
+  await others.execute();
 }
 
 /** Deletes all files of a record; for its delete. */

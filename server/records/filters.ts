@@ -17,17 +17,11 @@ export interface Filter<Value = unknown> {
   ): Expression<SqlBool> | undefined;
   /** Disjoint conditions: a row that matches `where` matches exactly one of them, any other row none. */
   parts?(value: Value, account: Account): readonly Expression<SqlBool>[];
-  /**
-   * Columns by which an index sorts the rows of each part: an index of instance, the filter's column, this one and
-   * `id`.
-   */
+  /** Columns by which an index sorts the rows of each part: it has instance, the filter's column, this one and `id`. */
   along?: readonly string[];
   /** The values of the filter; the column of every matching row has one of them. */
   values?(value: Value): readonly string[];
-  /**
-   * A condition on another column that matching rows satisfy where that column has a value: it bounds the order by that
-   * column.
-   */
+  /** A condition on another column that matching rows satisfy if it has a value there: it bounds the order by it. */
   bounds?: { column: string; where(value: Value): Expression<SqlBool> };
 }
 
@@ -100,8 +94,7 @@ export function containedIn(...names: string[]): Filter<string> {
 }
 
 /**
- * Like `containedIn`, for a column with an index of character pairs: a trigram index cannot find a text of two
- * characters.
+ * `containedIn` for a column with an index of character pairs: a trigram index cannot find a text of two characters.
  */
 export function containedInPairs(name: string): Filter<string> {
   const { columns, where } = containedIn(name);

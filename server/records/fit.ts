@@ -23,7 +23,7 @@ export function requireFit(kind: RecordKind, api: ApiCatalogue): ApiResource {
       strange('The API files have no resource for the record', kind.name, api.resources.keys()),
     );
   const record = bindRecord(kind, resource, api);
-  const faults = [
+  const errors = [
     ...strangeNames(record, api),
     ...unfitProperties(record),
     ...unfitParent(record),
@@ -31,8 +31,8 @@ export function requireFit(kind: RecordKind, api: ApiCatalogue): ApiResource {
       ? ['has actions and the record declares no states']
       : []),
   ];
-  if (faults.length > 0)
-    throw new Error(faults.map((fault) => `${resource.file}: ${kind.name} ${fault}`).join('\n'));
+  if (errors.length > 0)
+    throw new Error(errors.map((error) => `${resource.file}: ${kind.name} ${error}`).join('\n'));
   return resource;
 }
 
@@ -80,7 +80,7 @@ function unfitParent({ resource, parent }: BoundRecord): string[] {
 export async function requireTables(db: Db, records: readonly BoundRecord[]): Promise<void> {
   const tables = await readTables(db);
   const transitions = await db.selectFrom('transitions').select(['entity', 'action']).distinct().execute();
-  const faults = records.flatMap((record) => {
+  const errors = records.flatMap((record) => {
     const actions = transitions.filter(({ entity }) => entity === record.name).map(({ action }) => action);
     return [
       ...missingColumns(record, tables),
@@ -88,9 +88,9 @@ export async function requireTables(db: Db, records: readonly BoundRecord[]): Pr
       ...Object.keys({ ...record.resource.actions, ...record.transitions?.of })
         .filter((action) => !actions.includes(action))
         .map((action) => strange('has an action without transition:', action, actions)),
-    ].map((fault) => `${record.resource.file}: ${record.name} ${fault}`);
+    ].map((error) => `${record.resource.file}: ${record.name} ${error}`);
   });
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
 const OWN = ['id', 'instance_id', 'version', 'change_time'];
@@ -116,14 +116,16 @@ function missingColumns(
   { table, tied, bound, filters, states, tree }: BoundRecord,
   tables: Tables,
 ): string[] {
-  const asked = [...bound].flatMap(([name, field]) => field.columns.map((column) => [name, column] as const));
+  const usedColumns = [...bound].flatMap(([name, field]) =>
+    field.columns.map((column) => [name, column] as const),
+  );
   for (const [name, filter] of Object.entries(filters))
-    asked.push(...filter.columns.map((column) => [`filter ${name}`, column] as const));
-  for (const [name, { on }] of Object.entries(tied)) asked.push([name, on]);
-  asked.push(...OWN.map((column) => ['record', column] as const));
-  if (states) asked.push(['states', states.column]);
-  if (tree) asked.push(...['parent_id', 'path'].map((column) => ['tree', column] as const));
-  return asked.flatMap(([name, column]) => {
+    usedColumns.push(...filter.columns.map((column) => [`filter ${name}`, column] as const));
+  for (const [name, { on }] of Object.entries(tied)) usedColumns.push([name, on]);
+  usedColumns.push(...OWN.map((column) => ['record', column] as const));
+  if (states) usedColumns.push(['states', states.column]);
+  if (tree) usedColumns.push(...['parent_id', 'path'].map((column) => ['tree', column] as const));
+  return usedColumns.flatMap(([name, column]) => {
     const [side, rest] = column.includes('.') ? column.split('.') : [undefined, column];
     const at = side === undefined ? table : tied[side]?.table;
     if (at === undefined) return [strange(`takes ${name} from no join`, side!, Object.keys(tied))];

@@ -31,18 +31,24 @@ interface Entry {
 /** Returns the page of the history operation; throws 404 for a record that is not visible in the scope. */
 export async function historyOf(record: BoundRecord, call: InstanceCall): Promise<Page<HistoryEntry>> {
   const { db } = call.scope;
-  const asked = call.parameters as PageQuery & Record<string, string>;
-  const id = asked[record.resource.key]!;
+  const query = call.parameters as PageQuery & Record<string, string>;
+  const id = query[record.resource.key]!;
   await readRecord(db, record, id, call);
   const entries = call.scope.logOf(record.name, id);
-  const told = entries
+  const withAccounts = entries
     .leftJoin('accounts as a', 'a.id', 'l.account_id')
     .leftJoin('instances as i', 'i.id', 'a.instance_id')
     .select(['l.id', 'l.audit_time', 'l.account_login', 'l.action', 'l.before', 'l.after'])
     .select(['a.last_name', 'a.first_name', 'a.middle_name', 'a.instance_id', 'i.name as instance_name']);
   const entry = sql.ref('l.id');
-  const latest = { rows: entries, shown: told, order: '+entry', sorts: { entry: { by: entry } }, id: entry };
-  const page = await readList(db, { parameters: asked, walk: call.walk }, latest, (row: Entry) => row);
+  const latest = {
+    rows: entries,
+    shown: withAccounts,
+    order: '+entry',
+    sorts: { entry: { by: entry } },
+    id: entry,
+  };
+  const page = await readList(db, { parameters: query, walk: call.walk }, latest, (row: Entry) => row);
   const captions = await loadCaptions(db, call.locale);
   const tied = await tiedRows(db, record, page.list);
   return { ...page, list: page.list.map((entry) => shown(record, entry, captions, tied, call.scope)) };
@@ -178,10 +184,10 @@ async function namedCodes(
   const names = new Map<string, string>();
   const codes = (row: Row | null, column: string) => (row?.[column] ?? []) as string[];
   for (const { table, column } of lists) {
-    const asked = [...new Set(logged.flatMap((row) => codes(row, column)))];
-    if (asked.length === 0) continue;
+    const wanted = [...new Set(logged.flatMap((row) => codes(row, column)))];
+    if (wanted.length === 0) continue;
     const instances = logged.flatMap((row) => row?.['instance_id'] ?? []);
-    const rows = dynamic(db).selectFrom(table).select(['code', 'name']).where('code', 'in', asked);
+    const rows = dynamic(db).selectFrom(table).select(['code', 'name']).where('code', 'in', wanted);
     for (const { code, name } of await rows.where('instance_id', 'in', instances).execute())
       names.set(`${table} ${String(code)}`, String(name));
   }

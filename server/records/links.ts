@@ -18,10 +18,7 @@ interface Links {
   instance?: boolean;
 }
 
-/**
- * A list of values as texts, or of records as `{id, name}` or `{name, caption}`, sorted by name. A save sets the whole
- * list.
- */
+/** A list of values as texts, or of records as `{id, name}` or `{name, caption}`. A save sets the whole list. */
 export function links(spec: Links): FieldMaker {
   return (property) => ({
     columns: [],
@@ -63,15 +60,15 @@ async function keep(
   const rows = await dynamic(trx).selectFrom(table).select(other).where(own, '=', row.id).execute();
   const before = new Set(rows.map((each) => String(each[other])));
   const added = values.filter((value) => !before.has(value));
-  const gone = [...before].filter((value) => !values.includes(value));
+  const removed = [...before].filter((value) => !values.includes(value));
   if (to !== undefined) await requireBeside(trx, to, property, added, row);
-  if (gone.length > 0)
-    await dynamic(trx).deleteFrom(table).where(own, '=', row.id).where(other, 'in', gone).execute();
+  if (removed.length > 0)
+    await dynamic(trx).deleteFrom(table).where(own, '=', row.id).where(other, 'in', removed).execute();
   if (added.length === 0) return;
-  const bearing: Row = instance ? { instance_id: row.instance_id } : {};
+  const instanceColumn: Row = instance ? { instance_id: row.instance_id } : {};
   await dynamic(trx)
     .insertInto(table)
-    .values(added.map((value) => ({ ...bearing, [own]: row.id, [other]: value })))
+    .values(added.map((value) => ({ ...instanceColumn, [own]: row.id, [other]: value })))
     .execute();
 }
 

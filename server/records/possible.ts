@@ -29,10 +29,7 @@ export function operationOf(record: BoundRecord, action: AuditAction, api: ApiCa
   return operation;
 }
 
-/**
- * Returns the actions that the account may take on these records now: records that it does not see, or may not change,
- * are left out.
- */
+/** Returns the actions that the account may take on these records now; leaves out records it cannot see or change. */
 export async function possibleActions(
   record: BoundRecord,
   api: ApiCatalogue,
@@ -61,10 +58,7 @@ export async function possibleActions(
 export const waysOf = (db: ScopedDb, entity: string) =>
   db.selectFrom('transitions').select(['action', 'from_status']).where('entity', '=', entity).execute();
 
-/**
- * Returns whether the account may take the action. An administration reaches records of both parties but is neither of
- * them.
- */
+/** Whether the account may take the action. An administration reaches records of both parties but is neither. */
 export function mayTake(
   operation: ApiOperation,
   { account, scope }: Pick<InstanceCall, 'account' | 'scope'>,

@@ -18,10 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export interface Publication {
   broadcast: string;
   index: string;
-  /**
-   * Validated against the schema that `x-live` names; a list of them with `batch`. Absent: the record is only
-   * identified.
-   */
+  /** Validated against the schema in `x-live`; a list of them with `batch`. Absent: the record is only identified. */
   dto?: object;
   batch?: boolean;
   /** Identifies the record, when there is no dto. */
@@ -98,8 +95,8 @@ function checkDto(db: Db, broadcast: string, items: readonly unknown[]): void {
   if (!check) throw new Error(`x-live names no dto for ${broadcast}`);
   for (const item of items) {
     if (check(item)) continue;
-    const faults = check.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
-    throw new Error(`A dto of ${broadcast} is outside its schema: ${faults}`);
+    const errors = check.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
+    throw new Error(`A dto of ${broadcast} is outside its schema: ${errors}`);
   }
 }
 
@@ -121,8 +118,8 @@ export async function publishRow(
 }
 
 /**
- * Returns instances other than the owner's whose account pages of both parties show the row: those that its customers,
- * or the parties of its contract, are linked to.
+ * Returns the instances, other than the owner's, to which a page of both parties shows the row: those that its
+ * customers, or the parties of its contract, are linked to.
  */
 async function partnersOf(
   trx: Db,

@@ -26,10 +26,7 @@ export interface NewEvent {
   time?: Date;
 }
 
-/**
- * Returns the cause of a change of state by an account; one of another instance is named but not referenced by the
- * event.
- */
+/** Returns the cause of a change by an account; one of another instance is named but not referenced by the event. */
 export function causeOf(
   account: Account,
   instanceId: string,
@@ -84,7 +81,7 @@ export async function recordEventOnce(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${meta} ${entity} ${entityId}`}, 0))`.execute(
       trx,
     );
-    const told = await trx
+    const earlier = await trx
       .selectFrom('events')
       .select('id')
       .where('meta', '=', meta)
@@ -93,6 +90,6 @@ export async function recordEventOnce(
       .where('event_time', '>', new Date(Date.now() - seconds * 1000))
       .limit(1)
       .executeTakeFirst();
-    return told ? undefined : recordEvent(trx, event);
+    return earlier ? undefined : recordEvent(trx, event);
   });
 }

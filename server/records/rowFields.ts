@@ -1,7 +1,4 @@
-/**
- * More kinds of fields than those of one column and one dictionary value: codes of rows, several values, files, child
- * rows.
- */
+/** More kinds of fields: codes of rows, several dictionary values, times of day, files, child rows. */
 import { sql } from 'kysely';
 import { claimFiles, removeFiles } from './fileClaims.ts';
 import { contains } from '../database/paging.ts';
@@ -19,8 +16,8 @@ const bare = (code: unknown) => (code === null || code === undefined ? null : { 
 const codesOf = (value: unknown) => ((value ?? []) as Named[]).map(({ name }) => name);
 
 /**
- * A row of a reference list (`garbage_types`), stored by its code and shown as {name, caption}; sorted and searched by
- * its name.
+ * A row of a reference list (`garbage_types`), stored by its code, shown as {name, caption}; sorted and searched by
+ * name.
  */
 export function coded(table: string): FieldMaker {
   return (property) => {

@@ -85,10 +85,10 @@ async function remove(
   const change: Change = { ...given, action: 'delete', body: undefined, instanceId, before };
   await record.guard?.(change);
   await around(record, change, async () => {
-    const told = await toldOf(trx, record, before, account);
+    const snapshot = await toldOf(trx, record, before, account);
     await dynamic(trx).deleteFrom(record.table).where('id', '=', before.id).execute();
     for (const field of record.bound.values()) await field.removed?.(trx, before);
-    await audit(trx, account, { entity: record.name, action: 'delete', before: told });
+    await audit(trx, account, { entity: record.name, action: 'delete', before: snapshot });
   });
 }
 
@@ -166,14 +166,14 @@ export async function write(
 ): Promise<OwnRow> {
   const { trx, account, action, before } = change;
   // Read first: computing some columns writes rows of other tables.
-  const toldBefore = before && (await toldOf(trx, record, before, account));
+  const snapshotBefore = before && (await toldOf(trx, record, before, account));
   const moved = record.transitions?.of[action];
   const unbound = change as Change<undefined>;
   const values = { ...(await columns()), ...record.sets?.(change), ...moved?.sets?.(unbound) };
   const after = before ? await update(record, change, before, values) : await insert(record, change, values);
   await keepLinks(record, change, after);
-  const told = { entity: record.name, action, after: await toldOf(trx, record, after, account) };
-  await audit(trx, account, toldBefore ? { ...told, before: toldBefore } : told);
+  const entry = { entity: record.name, action, after: await toldOf(trx, record, after, account) };
+  await audit(trx, account, snapshotBefore ? { ...entry, before: snapshotBefore } : entry);
   await record.after?.(after, change);
   await moved?.effect?.(after, unbound);
   return after;

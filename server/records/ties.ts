@@ -31,9 +31,9 @@ async function saveTies(
   owner: Columns & { instance_id: string },
   rows: readonly Columns[],
 ): Promise<void> {
-  let gone = dynamic(trx).deleteFrom(table);
-  for (const [column, value] of Object.entries(owner)) gone = gone.where(column, '=', value);
-  await gone.execute();
+  let deletion = dynamic(trx).deleteFrom(table);
+  for (const [column, value] of Object.entries(owner)) deletion = deletion.where(column, '=', value);
+  await deletion.execute();
   if (rows.length === 0) return;
   await dynamic(trx)
     .insertInto(table)

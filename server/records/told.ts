@@ -15,16 +15,16 @@ export async function toldOf(
   row: OwnRow,
   reader: Account,
 ): Promise<OwnRow> {
-  const told = { ...row };
-  for (const name of record.secret ?? []) delete told[name];
+  const snapshot = { ...row };
+  for (const name of record.secret ?? []) delete snapshot[name];
   const links = linksOf(record);
-  if (links.length === 0) return told;
+  if (links.length === 0) return snapshot;
   const linked = await dynamic(trx)
     .selectFrom(`${record.table} as t`)
     .where('t.id', '=', row.id)
     .select(links.map(([name, field]) => sql`${field.computed!(reader)}`.as(name)))
     .executeTakeFirst();
-  return Object.assign(told, linked);
+  return Object.assign(snapshot, linked);
 }
 
 /** Writes the lists of the body that are stored in separate tables. */

@@ -17,10 +17,7 @@ const OVER_LIMIT_MS = 60_000;
 export class QueryCache<Found = Row> {
   readonly #queries = new Lru<string, PreparedQuery<Found>>(QUERIES);
 
-  /**
-   * Returns the query with the parameters of a reach; `key` includes the shape of the reach, `compile` runs in its
-   * scope.
-   */
+  /** Returns the query with the parameters of a reach; `key` includes its shape, `compile` runs in its scope. */
   get(key: string, reach: Reach, compile: () => PreparedQuery<Found>): PreparedQuery<Found> {
     const query = this.#queries.get(key) ?? withoutReach(compile(), reach);
     this.#queries.set(key, query);

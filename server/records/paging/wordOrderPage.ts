@@ -45,10 +45,7 @@ function phasesIn({ record, parameters, ordering }: ListQuery): RawBuilder<SqlBo
   return phases.filter((_, n) => (n < all.length ? left.includes(all[n]!) : others));
 }
 
-/**
- * Returns conditions for the rows of each code in order, and last for those without a code or whose code has no
- * caption.
- */
+/** Returns conditions for the rows of each code in order, and last for those without a code or without a caption. */
 export function wordPhases(
   name: string,
   words: readonly string[],
