@@ -24,7 +24,7 @@ export interface SecurityEvent {
 }
 
 const LONGEST = 200;
-/** Repeated events of strangers are logged once in this many minutes, so that they cannot fill the disk. */
+/** Repeated events without an account are logged once in this many minutes, so that they cannot fill the disk. */
 const REPEAT_MINUTES = 15;
 
 /** Adds an event. */

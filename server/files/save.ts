@@ -21,7 +21,7 @@ export interface NewFile {
 }
 
 /**
- * Stores the file and returns its id. Throws 413 when the instance has no space left, 429 when the uploader has none.
+ * Stores the file and returns its id. Throws 413 when the instance's quota is full, 429 when the uploader's share is.
  */
 export async function saveFile(db: Db, settings: FileSettings, file: NewFile): Promise<string> {
   const { instanceId } = file;

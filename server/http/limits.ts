@@ -30,7 +30,7 @@ export const LIMITS: Limits = {
   connectionsPerAddress: 500,
 };
 
-/** Most bytes of a JSON body; before sign-in a login and a password must fit. `upload.ts` has limits of files. */
+/** Most bytes of a JSON body; before sign-in it only has a login and a password. For files see `upload.ts`. */
 export const BODY_LIMIT = 1024 * 1024;
 export const PUBLIC_BODY_LIMIT = 16 * 1024;
 /** Enough for a filter with 300 identifiers. */
@@ -43,9 +43,7 @@ const HEADERS_LIMIT = 32 * 1024;
  */
 const KEEP_ALIVE_MARGIN = 900;
 
-/**
- * Returns the options that enforce the limits in Fastify and Node; `proxies`: whether connections come from own ones.
- */
+/** Returns the Fastify and Node options for the limits; `proxies`: whether connections come from own proxies. */
 export function limitOptions(limits: Limits, proxies: boolean): FastifyHttpOptions<Server> {
   return {
     bodyLimit: BODY_LIMIT,
