@@ -20,4 +20,13 @@ export class Lru<Key, Value> {
       return;
     }
   }
+
+  /** The cached value, or else that of `create`, which is then cached. */
+  getOrCreate(key: Key, create: () => Value): Value {
+    const cached = this.get(key);
+    if (cached !== undefined) return cached;
+    const value = create();
+    this.set(key, value);
+    return value;
+  }
 }

@@ -7,7 +7,7 @@ import { contains, readAt } from './scan.ts';
 /** Markup that can run code, anywhere in a text. */
 const MARKUP = /<\s*(script|html|svg|iframe|object|embed|body|!doctype|\?php|\?xml|%)/i;
 // Tab, line feed, form feed and carriage return are part of texts.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROL = /[\x00-\x08\x0b\x0e-\x1f\x7f]/;
 
 /** Returns csv or txt; undefined when the file is not text. Accepted encodings are UTF-8 and old one-byte ones. */

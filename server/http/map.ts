@@ -1,7 +1,7 @@
 /** The base map for signed-in accounts: its style and its tiles. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LatestUsed } from '../core/latestUsed.ts';
+import { Lru } from '../core/lru.ts';
 import { Problem } from '../core/problems.ts';
 import { localeOf, translator, type Locales } from '../core/texts.ts';
 import type { Db } from '../database/connection.ts';
@@ -57,7 +57,7 @@ function styleFor({ map, locales, secure }: MapOptions, request: FastifyRequest)
 
 /** Returns a handler that sends tiles, each created once; empty ones are cached too. */
 function tileSender() {
-  const kept = new LatestUsed<Buffer>(KEPT_TILES);
+  const kept = new Lru<string, Buffer>(KEPT_TILES);
   return (request: FastifyRequest, reply: FastifyReply) => {
     const address = addressOf(request.params as Record<string, string>);
     const { v } = request.query as { v?: string };
@@ -71,7 +71,7 @@ function tileSender() {
       .header('Cache-Control', forever ? 'private, max-age=31536000, immutable' : 'private, no-cache');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     const { z, x, y } = address;
-    const tile = kept.get(`${z}/${x}/${y}`, () => packed(address));
+    const tile = kept.getOrCreate(`${z}/${x}/${y}`, () => packed(address));
     if (tile.length === 0) return reply.code(204).send();
     reply.type(TILE_TYPE);
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(gunzipSync(tile));

@@ -5,7 +5,7 @@ import type { Place, Point } from '../roads/plane.ts';
 import type { Town } from '../roads/town.ts';
 import { townNear } from '../roads/towns.ts';
 import { costsKey, edgeCosts } from './costs.ts';
-import { LatestUsed } from '../core/latestUsed.ts';
+import { Lru } from '../core/lru.ts';
 import {
   bansInForce,
   emptyMatrix,
@@ -34,8 +34,8 @@ interface Ground {
 }
 
 export function onRoads(): TravelTimes {
-  const grounds = new LatestUsed<Ground>(8);
-  const matrices = new LatestUsed<TravelMatrix>(8);
+  const grounds = new Lru<string, Ground>(8);
+  const matrices = new Lru<string, TravelMatrix>(8);
   const groundOf = (places: readonly Place[], options: TravelOptions): Ground => {
     const town = places[0] && townNear(places[0]);
     if (!town) throw new TravelError('noRoad', 'place 1');
@@ -44,7 +44,7 @@ export function onRoads(): TravelTimes {
       const free = edgeCosts(town, unbanned);
       return { town, free, costs: bansInForce(options).length > 0 ? edgeCosts(town, options) : free };
     };
-    return grounds.get(`${town.plan.key} ${costsKey(options)}`, make);
+    return grounds.getOrCreate(`${town.plan.key} ${costsKey(options)}`, make);
   };
   return {
     async matrix(places, options = {}) {
@@ -53,10 +53,10 @@ export function onRoads(): TravelTimes {
         places.map(({ latitude, longitude }) => [latitude, longitude]),
         costsKey(options),
       ]);
-      const known = matrices.peek(key);
+      const known = matrices.get(key);
       if (known) return known;
       const made = await matrixOn(groundOf(places, options), places);
-      return matrices.get(key, () => made);
+      return matrices.getOrCreate(key, () => made);
     },
     async route(places, options = {}) {
       if (places.length < 2) throw new RangeError('A route needs two places.');
