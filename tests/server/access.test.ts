@@ -11,7 +11,7 @@ interface TableRow {
   path: string;
   permissions: string[];
   scope: string;
-  /** Types of instance that alone may ask; all if not given. */
+  /** Types of instance that may call the operation; all if not given. */
   instanceTypes?: string[] | undefined;
 }
 
@@ -25,7 +25,7 @@ interface ResourceWords {
   actions?: Record<string, { method?: string; permissions?: string[] }>;
 }
 
-/** What a resource stands for, written out once more and without the code under test. */
+/** The operations that a resource expands to, computed without the code under test. */
 function resourceRows(name: string, resource: ResourceWords): TableRow[] {
   const { path: base, key, permissions, scope = 'instance', actions = {}, instanceTypes } = resource;
   const verbs = resource.verbs ?? ['paging', 'get', 'save', 'delete'];
@@ -95,9 +95,9 @@ function accessTable(): TableRow[] {
   });
 }
 
-/** What every account reads of its instance: its own things, and what the pages without a gate show. */
+/** Operations that every account of an instance may read: its own data, and what pages without a gate show. */
 const OPEN_READS = [
-  // One's own profile, files, jobs, tables' looks and events; a file asks its record, an event its subject.
+  // Own profile, files, jobs, table preferences and events; files check their record, events their subject.
   'eventNotices',
   'eventPaging',
   'eventPreview',
@@ -110,24 +110,24 @@ const OPEN_READS = [
   'jobPaging',
   'preferencePaging',
   'profileGet',
-  // Counts and things to do are those of lists that the account may read.
+  // Row counts and the to-do list cover only lists that the account may read.
   'rowCounts',
   'sessionStart',
   'toDo',
-  // Names of places and kinds, which forms and filters of many pages choose from.
+  // Names of places and kinds, which forms and filters of many pages offer.
   'dictionaryContainerTypes',
   'dictionaryDistricts',
   'dictionaryGarbageTypes',
   'dictionaryLocations',
   'dictionaryPointOwners',
   'dictionaryVisitPoints',
-  // The list is shown to everybody; the API files say one gate for all reads of a record.
+  // Every account sees the list, and the API files declare one gate for all reads of a record.
   'visitPointGet',
   'visitPointHistory',
-  // The pages /visit-points and /tier/:tierId, and what their filters choose from.
+  // The pages /visit-points and /tier/:tierId, and what their filters offer.
   'tierGet',
   'visitPointPaging',
-  // Hypotheses and solutions need no right to be read; only operators and carriers plan.
+  // Reading hypotheses and solutions needs no permission; only operators and carriers plan.
   'hypothesisCheckName',
   'hypothesisFaultList',
   'hypothesisGet',
@@ -168,7 +168,7 @@ function attempt(client: Client, row: TableRow, headers: Record<string, string> 
 }
 
 describe('the access table of the API files', () => {
-  it('is what the server does, for every account and operation', { timeout: 240_000 }, async () => {
+  it('matches the server for every account and operation', { timeout: 240_000 }, async () => {
     const table = accessTable();
     const differences: string[] = [];
     const seen = new Set<number>();
@@ -198,7 +198,7 @@ describe('the access table of the API files', () => {
     expect(table.length).toBe(server.api.operations.size);
   });
 
-  it('lets an account without permissions read no more than its screens show, and words of dictionaries', () => {
+  it('lets an account without permissions read only what its screens show, and dictionary values', () => {
     const open = [...server.api.operations.values()]
       .filter(
         ({ method, permissions, scope }) =>
@@ -207,7 +207,7 @@ describe('the access table of the API files', () => {
       .map(({ id }) => id);
     const ofInstance = (id: string) => server.api.operations.get(id)!.scope !== 'session';
     expect(open.filter(ofInstance).toSorted()).toEqual(OPEN_READS);
-    // Words of the product, the same for everybody.
+    // Data of the product, the same for every account.
     const words = open.filter((id) => !ofInstance(id) && !id.startsWith('dictionary'));
     expect(words.toSorted()).toEqual([
       'appProperty',
@@ -218,7 +218,7 @@ describe('the access table of the API files', () => {
     ]);
   });
 
-  it('writes nothing by a right that is called a view', () => {
+  it('allows no write by a permission named as a view', () => {
     const views = [...server.api.operations.values()].filter(
       ({ method, permissions }) =>
         method !== 'GET' &&
@@ -270,7 +270,7 @@ describe('the access table of the API files', () => {
 });
 
 describe('records of another instance', () => {
-  it('are all seen by an administration', async () => {
+  it('are all visible to an administration', async () => {
     const client = await signIn(server, 'administration');
     const { rows } = await server.pool.query<{ size: number }>('select count(*) size from contracts');
     const answer = await client.get<{ size: number }>('/contract/paging', { count: 0 });
@@ -298,7 +298,7 @@ describe('sessions', () => {
     expect((await client.get('/contract/paging')).status).toBe(401);
   });
 
-  it('end by themselves, and an account that is switched off has none', async () => {
+  it('expire, and a disabled account has none', async () => {
     const client = await signIn(server, 'guest');
     await server.pool.query(
       `update sessions set expire_time = now() - interval '1 second'
@@ -316,7 +316,7 @@ describe('sessions', () => {
     }
   });
 
-  it('are moved on by requests', async () => {
+  it('are extended by requests', async () => {
     const client = await signIn(server, 'ecology');
     const account = "account_id = (select id from accounts where login = 'ecology')";
     await server.pool.query(
@@ -331,7 +331,7 @@ describe('sessions', () => {
     expect(rows[0]!.longer).toBe(true);
   });
 
-  it('are kept in a cookie that scripts cannot read, and in the database only as a hash', async () => {
+  it('are stored in a cookie that scripts cannot read, and in the database only as a hash', async () => {
     spec('POST /auth/login', 'POST /auth/renew');
     const client = new Client(server.url);
     const ofManager = async (what: string) => {
@@ -369,7 +369,7 @@ describe('sessions', () => {
     expect(rows[0]!.found).toBe(false);
   });
 
-  it('begin with one answer that tells what four others tell', async () => {
+  it('start with one reply that combines four other replies', async () => {
     const settings = ['ccgsBlocked', 'base.url', 'no.such'];
     const other = new Client(server.url);
     expect((await other.get('/auth/start', { settings })).status).toBe(401);
@@ -417,7 +417,7 @@ describe('sessions', () => {
     expect((await guess('demo')).status).toBe(200);
   });
 
-  it('are limited also when the guesses come all at once, and by address', async () => {
+  it('are also limited when the attempts are concurrent, and by address', async () => {
     const client = new Client(server.url);
     const guess = (login: string) => client.post('/auth/login', { login, password: 'wrong' });
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('contracts')));
@@ -431,7 +431,7 @@ describe('sessions', () => {
 });
 
 describe('errors', () => {
-  it('are problem details everywhere', async () => {
+  it('are always problem details', async () => {
     const client = await signIn(server, 'manager');
     const cases: [string, string, object, number, string][] = [
       ['GET', '/api/v3/nothing', {}, 404, 'notFound'],
@@ -463,7 +463,7 @@ describe('errors', () => {
     }
   });
 
-  it('speak the language of the request', async () => {
+  it('are in the language of the request', async () => {
     const client = await signIn(server, 'manager');
     const ask = async (language: string) =>
       (

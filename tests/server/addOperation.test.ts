@@ -1,4 +1,4 @@
-/** docs/add-an-operation.md is followed to the letter in a copy of the project, and its own test is run there. */
+/** Follows docs/add-an-operation.md to the letter in a copy of the project, and runs the test of the guide there. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeFiles, readModule } from '../structure/modules.ts';
 import { ROOT } from './support.ts';
 
-/** What the server and its tests are made of. */
+/** Folders that the server and its tests need. */
 const COPIED = ['engine', 'locales', 'schemas', 'screens', 'server', 'tests/server', 'tests/spec', 'widgets'];
 const FILES = ['.oxfmtrc.json', 'package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'];
 
-/** The modules of other tests that those of the server import. */
+/** Modules of other tests that the server tests import. */
 function importedTests(): string[] {
   const files = codeFiles('tests/server');
   for (const file of files)
@@ -26,7 +26,7 @@ interface Block {
   text: string;
 }
 
-/** The code blocks that name a file, without the indentation of the list they stand in. */
+/** The code blocks that name a file, without the indentation of their list. */
 const blocks: Block[] = [
   ...readFileSync(path.join(ROOT, 'docs/add-an-operation.md'), 'utf8').matchAll(
     /^ {3}```(\w+) (\S+)\n([^]*?)^ {3}```$/gm,
@@ -43,7 +43,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Lines without a mark must stand in the file, once and in this order; those with a plus are put among them. */
+/** Lines without a plus must be in the file, once and in this order; those with a plus are inserted among them. */
 function applyDiff({ file, text }: Block): void {
   const lines = text.trimEnd().split('\n');
   const given = lines.filter((line) => !line.startsWith('+')).map((line) => line.slice(1));
@@ -57,7 +57,7 @@ function applyDiff({ file, text }: Block): void {
 }
 
 function run(...args: string[]): string {
-  // The cluster of this run holds a template without the table of the guide: the copy starts its own.
+  // The cluster of this run has a template without the table of the guide: the copy starts its own cluster.
   const mine = /^VITEST|^TEST_(DATABASE|APPLICATION)_URL$/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !mine.test(name)));
   try {
@@ -68,7 +68,7 @@ function run(...args: string[]): string {
   }
 }
 
-it('whoever follows the guide has operations that answer', { timeout: 400_000 }, () => {
+it('following the guide produces working operations', { timeout: 400_000 }, () => {
   expect(blocks.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['json', 'sql', 'ts', 'diff', 'diff', 'diff']),
   );

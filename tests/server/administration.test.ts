@@ -1,4 +1,4 @@
-/** Accounts and roles through their operations: what an administrator sees, changes, and may not. */
+/** Accounts and roles through their operations: what an administrator sees, changes, and may not do. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -57,7 +57,7 @@ interface Page<T> {
   size: number;
 }
 
-/** What the build says of routes; the screens of the product may change. */
+/** A route gate as the build declares it; the screens of the product may change. */
 const gate = (path: string, permissions: string[], more: Partial<RouteGate> = {}): RouteGate => ({
   path,
   screen: path.slice(1),
@@ -103,7 +103,7 @@ const saveRole = (client: Client, body: object) => client.post<Role & ProblemRep
 const saveAccount = (client: Client, body: object) => client.post<Card & ProblemReply>('/account', body);
 const type = { name: 'OPERATOR', caption: '' };
 const person = { lastName: 'Новикова', firstName: 'Елена', middleName: 'Юрьевна', enabled: true };
-/** What a save takes of a card. */
+/** The properties of a card that a save accepts. */
 const taken = ({
   id,
   version,
@@ -130,7 +130,7 @@ const taken = ({
 const outcome = ({ status, body }: { status: number; body: ProblemReply }) =>
   `${status} ${body.code ?? ''}`.trim();
 
-describe('who gets where', () => {
+describe('the access list', () => {
   interface Access {
     path: string;
     title: string | null;
@@ -143,7 +143,7 @@ describe('who gets where', () => {
   const pathsOf = async (query = {}) => (await pageOf(admin, query)).list.map((one) => one.path);
   const gated = ['/accounts', '/login', '/shared', '/shifts', '/welcome'];
 
-  it('is told of every route: its gate, and the accounts of the instance that may enter', async () => {
+  it('has every route with its gate and the accounts of the instance that may enter', async () => {
     const { list, size } = await pageOf(admin);
     expect([list.map((one) => one.path), size]).toEqual([gated, 5]);
     const [accounts, , shared, shifts, welcome] = list;
@@ -156,14 +156,14 @@ describe('who gets where', () => {
       'PERMISSIONS',
       'SIGNED_IN',
     ]);
-    // Of a kind of instance that is not theirs; an administration sees accounts of all.
+    // For another type of instance; an administration sees accounts of all.
     expect(shared!.logins).toEqual([]);
     const all = (await pageOf(chief)).list;
     expect(all.find((one) => one.path === '/shared')!.logins).toEqual(['administration', 'chief']);
     expect(all.find((one) => one.path === '/welcome')!.accountCount).toBeGreaterThan(welcome!.accountCount);
   });
 
-  it('is filtered by address, account and permission, ordered, and in pages', async () => {
+  it('is filtered by address, account and permission, sorted and paged', async () => {
     const { body: found } = await admin.get<Page<{ id: string }>>('/access/accounts', { query: 'guest' });
     expect(found.list).toHaveLength(1);
     expect(await pathsOf({ filter: { account: found.list[0]!.id } })).toEqual(['/login', '/welcome']);
@@ -181,7 +181,7 @@ describe('who gets where', () => {
 });
 
 describe('roles', () => {
-  it('are found by name, told with their words, and permissions come in groups', async () => {
+  it('are found by name and have captions; permissions come in groups', async () => {
     spec('GET roles', 'GET role types', 'GET permissions', 'B-089');
     const [dispatcher] = await rolesOf(admin, { filter: { name: 'смены' } });
     expect(dispatcher).toMatchObject({
@@ -207,7 +207,7 @@ describe('roles', () => {
       expect((await manager.get(address)).status).toBe(403);
   });
 
-  it('are created, changed with their permissions, told in the audit log, and deleted', async () => {
+  it('are created, changed with their permissions, logged in the audit log, and deleted', async () => {
     spec('POST role', 'DELETE role', 'B-091');
     const made = await saveRole(admin, { name: 'Кассир', type, permissions: ['REPORTS_VIEW'] });
     expect([made.status, made.body.permissions, made.body.version]).toEqual([200, ['REPORTS_VIEW'], 1]);
@@ -243,7 +243,7 @@ describe('roles', () => {
     expect(twice.body.details?.errors).toMatchObject([{ field: 'name', code: 'duplicate' }]);
   });
 
-  it('give no more than their maker holds, and stay within the instance', async () => {
+  it('grant no more than their creator has, and stay within the instance', async () => {
     await server.pool.query(
       `delete from role_permissions where permission = 'MANAGE_INVENTORIES' and role_id in
          (select role_id from account_roles r join accounts a on a.id = r.account_id where a.login = 'admin')`,
@@ -251,7 +251,7 @@ describe('roles', () => {
     const beyond = { name: 'Сверх прав', type, permissions: ['MANAGE_INVENTORIES'] };
     expect(outcome(await saveRole(admin, beyond))).toBe('403 notHeld');
     expect(outcome(await saveRole(admin, { ...beyond, permissions: ['Invented'] }))).toBe('400 validation');
-    // What a role held before may stay when something else of it is changed.
+    // Permissions that a role already has may stay when another property is changed.
     const [inspector] = await rolesOf(admin, { filter: { name: 'Инспектор' } });
     const { id, version, permissions } = inspector!;
     const kept = { id, version, name: 'Инспектор площадок', description: 'Обход', type, permissions };
@@ -266,7 +266,7 @@ describe('roles', () => {
     expect((await foreign.delete(`/role/${id}`)).status).toBe(404);
   });
 
-  it('of all instances are given by everyone and kept by the administration', async () => {
+  it('of all instances can be assigned by every administrator and are changed by the administration only', async () => {
     const [shared] = await rolesOf(admin, { filter: { name: 'Наблюдатель' } });
     expect(shared!.scope.name).toBe('ALL');
     const { id, version } = shared!;
@@ -279,7 +279,7 @@ describe('roles', () => {
     expect((await rolesOf(admin, { filter: { name: 'Наблюдатель' } }))[0]!.description).toBe('Только отчёты');
   });
 
-  it('that come with the product are locked, and the last ADMIN is not undone by a role', async () => {
+  it('that come with the product are locked, and a role change cannot remove the last ADMIN', async () => {
     const [own] = await rolesOf(admin, { filter: { name: 'Администратор' } });
     const { id, version } = own!;
     const without = { id, version, name: 'Администратор', type, permissions: [] };
@@ -310,7 +310,7 @@ describe('accounts', () => {
     expect(managers.map(({ login }) => login)).toEqual(['manager']);
   });
 
-  it('are created with a first password, changed, switched off and deleted', async () => {
+  it('are created with a first password, changed, disabled and deleted', async () => {
     spec('POST account', 'DELETE account', 'B-088');
     const roles = (await rolesOf(admin, { filter: { name: 'Отчётность' } })).map(({ id, name }) => ({
       name: id,
@@ -350,14 +350,14 @@ describe('accounts', () => {
     expect((await admin.get(`/account/${made.body.id}`)).status).toBe(404);
   });
 
-  it('are not given what their administrator does not hold', async () => {
+  it('cannot be given permissions that their administrator does not have', async () => {
     const roles = (await rolesOf(admin, { filter: { name: 'Инспектор' } })).map(({ id, name }) => ({
       name: id,
       caption: name,
     }));
     const fresh = { ...person, login: 'overseer', password: PASSWORD, roles };
     expect(outcome(await saveAccount(admin, fresh))).toBe('403 notHeld');
-    // Who has more is not taken over by a new password.
+    // An administrator cannot take over an account with more permissions by setting its password.
     const stronger = await saveAccount(chief, {
       ...fresh,
       instanceId: (await accountOf(admin, 'manager')).instanceId,
@@ -368,7 +368,7 @@ describe('accounts', () => {
       '403 notHeld',
     );
     expect((await saveAccount(admin, { ...taken(card), lastName: 'Обходов' })).status).toBe(200);
-    // A role of another instance is none.
+    // A role of another instance does not exist here.
     const foreign = (await rolesOf(chief)).find(({ name }) => name === 'Администратор портала')!;
     const given = {
       ...person,
@@ -379,7 +379,7 @@ describe('accounts', () => {
     expect(outcome(await saveAccount(admin, given))).toBe('400 validation');
   });
 
-  it('within districts let nobody see beyond them', async () => {
+  it('cannot be created beyond the districts of their creator', async () => {
     const tree = (await admin.get<Named[]>('/common/locations/tree')).body;
     const [north, south] = tree;
     const card = await accountOf(chief, 'admin');
@@ -399,7 +399,7 @@ describe('accounts', () => {
     await server.pool.query('delete from account_districts where account_id = $1', [card.id]);
   });
 
-  it('do not end themselves or the last ADMIN, and stay in their instance', async () => {
+  it('cannot disable themselves or remove the last ADMIN, and stay in their instance', async () => {
     const me = await accountOf(admin, 'admin');
     expect(outcome(await admin.delete(`/account/${me.id}`))).toBe('409 oneself');
     expect(outcome(await saveAccount(admin, { ...taken(me), enabled: false }))).toBe('409 oneself');
@@ -433,7 +433,7 @@ describe('preferences', () => {
   const seen = async (client: Client) =>
     (await client.get<Page<Preference>>('/preference/paging', { filter: { screen: 'contracts' } })).body.list;
 
-  it('of an account are its own, one for a view, the later save or the known version wins', async () => {
+  it('of an account are private, one per view; the later save or the known version wins', async () => {
     const [manager, guest] = [await signIn(server, 'manager'), await signIn(server, 'guest')];
     const first = await save(manager, { value: { columns: ['number'] } });
     expect([first.status, first.body.version, await seen(guest)]).toEqual([200, 1, []]);
@@ -450,7 +450,7 @@ describe('preferences', () => {
     expect((await seen(manager)).length).toBe(1);
   });
 
-  it('of a role or of all are given by an ADMIN, and stand behind one’s own', async () => {
+  it('of a role or of all accounts are set by an ADMIN, and come after the account’s own', async () => {
     const manager = await signIn(server, 'manager');
     const [role] = await rolesOf(admin, { filter: { name: 'Менеджер' } });
     expect(outcome(await share(manager, { owner: 'ALL', value: {} }))).toBe('403 forbidden');
@@ -465,7 +465,7 @@ describe('preferences', () => {
       (await seen(client)).filter((one) => 'of' in one.value).map(({ owner }) => owner);
     expect(await owners(manager)).toEqual(['ACCOUNT', 'ROLE', 'ALL']);
     expect((await seen(manager))[1]).toMatchObject({ roleName: 'Менеджер', applies: true });
-    // Who has shared it sees it, though it is not for them.
+    // The ADMIN who shared it sees it, although it does not apply to them.
     expect((await seen(admin)).map(({ owner, applies }) => [owner, applies])).toEqual([
       ['ROLE', false],
       ['ALL', true],
@@ -488,7 +488,7 @@ describe('a first password', () => {
   const change = (client: Client, oldPassword: string, newPassword: string, repeatPassword = newPassword) =>
     client.post('/auth/password', { oldPassword, newPassword, repeatPassword });
 
-  it('must be changed before anything else works; then the other sessions are over', async () => {
+  it('must be changed before anything else works; then the other sessions end', async () => {
     const roles = (await rolesOf(admin, { filter: { name: 'Специалист' } })).map(({ id, name }) => ({
       name: id,
       caption: name,
@@ -518,7 +518,7 @@ describe('a first password', () => {
     expect((await enterAs(NEXT)).answer.body.passwordChangeRequired).toBe(false);
   });
 
-  it('guessed at in an open session is held back like one at the sign-in', async () => {
+  it('is rate-limited in an open session as at sign-in', async () => {
     const { client } = await enterAs(NEXT);
     const statuses: number[] = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await change(client, `мимо-${i}`, PASSWORD)).status);
@@ -527,7 +527,7 @@ describe('a first password', () => {
     await server.pool.query('delete from login_tries');
   });
 
-  it('of a role that changed acts at the next request', async () => {
+  it('loses the permissions of removed roles at the next request', async () => {
     const { client } = await enterAs(NEXT);
     const card = await accountOf(admin, login);
     expect((await client.get('/customer/paging')).status).toBe(200);
@@ -578,7 +578,7 @@ describe('sessions', () => {
 });
 
 describe('the logs', () => {
-  it('of security tell an ADMIN what befell the accounts of the instance', async () => {
+  it('of security show an ADMIN what happened to the accounts of the instance', async () => {
     interface Entry {
       event: { name: string; caption: string };
       login: string;
@@ -620,7 +620,7 @@ describe('the logs', () => {
     ).toBeGreaterThan(20);
   });
 
-  it('of changes tell who changed what, with old and new values', async () => {
+  it('of changes show who changed what, with old and new values', async () => {
     const card = await accountOf(admin, 'guest');
     await saveAccount(admin, { ...taken(card), firstName: 'Павел' });
     const { list } = (
@@ -648,7 +648,7 @@ describe('the logs', () => {
     const told = (
       await admin.get<Page<{ id: string }>>('/audit-log/paging', { filter: { recordId: contract!.id } })
     ).body.list;
-    // Words stand for codes.
+    // Captions replace codes.
     expect((await admin.get<object[]>(`/audit-log/${told[0]!.id}/change`)).body).toContainEqual(
       expect.objectContaining({ field: 'status', before: 'Действует', after: 'Заблокирован' }),
     );
@@ -660,7 +660,7 @@ describe('the logs', () => {
 });
 
 describe('a profile', () => {
-  it('is its owner’s to change; the photo is read by nobody else', async () => {
+  it('is changed by its owner only; no one else can read the photo', async () => {
     spec('GET profile', 'POST profile', 'B-070', 'B-071');
     interface Profile {
       id: string;
@@ -703,7 +703,7 @@ describe('a profile', () => {
     expect((await guest.get(`/files/${photo.id}`)).status).toBe(404);
   });
 
-  it('holds the look and which events are told at once', async () => {
+  it('stores the theme and which events are shown as notifications', async () => {
     interface Settings {
       version: number;
       theme: { name: string } | null;
@@ -724,7 +724,7 @@ describe('a profile', () => {
     expect(saved).toMatchObject({ theme: { name: 'DARK', caption: 'Тёмная' }, noticeSeverities: [] });
     expect(await told()).toBe(0);
     expect((await reader.post('/auth/renew')).body).toMatchObject({ theme: 'dark' });
-    // What a save does not name stays.
+    // A save leaves properties unchanged that it does not include.
     expect(await save({})).toMatchObject({ theme: { name: 'DARK' }, noticeSeverities: [] });
     expect((await save({ theme: { name: 'PINK', caption: '' } })).code).toBe('validation');
     await save({ theme: null, noticeSeverities: before.noticeSeverities });
@@ -740,7 +740,7 @@ describe('events', () => {
     sourceType: { name: string };
     account: string | null;
   }
-  it('are listed newest first and found; the preview holds what came since it was cleared', async () => {
+  it('are listed newest first and searched; the preview has those since it was cleared', async () => {
     spec('events list', 'B-231', 'B-232', 'B-191', 'S-020');
     const manager = await signIn(server, 'manager');
     const list = async (client: Client, query = {}) =>
@@ -765,7 +765,7 @@ describe('events', () => {
     const high = await list(manager, { filter: { severities: ['HIGH'] } });
     expect(new Set(high.map(({ severity }) => severity.name))).toEqual(new Set(['HIGH']));
     expect(await list(await signIn(server, 'carrier'), { query: 'въезде' })).toEqual([]);
-    // A reader says what has become of it; who has read an older state is told.
+    // An account that can read an event sets its status; one that has read an older version gets 412.
     const path = `/event/${event!.id}/status`;
     expect((await manager.post(path, { version: 1, status: 'IN_PROGRESS' })).status).toBe(200);
     expect((await list(admin, { query: 'въезде' }))[0]).toMatchObject({
@@ -777,14 +777,14 @@ describe('events', () => {
     expect(outcome(await (await signIn(server, 'carrier')).post(path, { version: 2, status: 'SEEN' }))).toBe(
       '404 notFound',
     );
-    // What one causes oneself is not told to oneself.
+    // An account is not notified of events that it caused.
     const notices = async (client: Client) =>
       (await client.get<Page<Event>>('/event/notices', { count: 5 })).body.list.map(({ id }) => id);
     expect(await notices(manager)).toContain(event!.id);
     expect(await notices(admin)).not.toContain(event!.id);
   });
 
-  it('are seen, and closed, by those who may read their subject', async () => {
+  it('are visible to, and can be closed by, accounts that may read their subject', async () => {
     const { rows } = await server.pool.query<{ vehicle: string; home: string; owner: string }>(
       `select v.id vehicle, v.instance_id home, a.id owner from vehicles v
        join accounts a on a.instance_id = v.instance_id and a.login = 'customers' limit 1`,
@@ -810,7 +810,7 @@ describe('events', () => {
       const statuses: number[] = [];
       for (const id of [ofVehicle, ofContract, ofJob, ofNothing]) {
         const { status } = await client.post(`/event/${id}/status`, { version: 99, status: 'CLOSED' });
-        // 412: it is there, in another version.
+        // 412: the event exists, in another version.
         expect([login, status]).toEqual([login, found.has(id) ? 412 : 404]);
         statuses.push(status);
       }
@@ -823,7 +823,7 @@ describe('events', () => {
     expect(await seen('guest')).toEqual([false, false, false, false]);
   });
 
-  it('of sign-ins are told to an ADMIN alone', async () => {
+  it('of sign-ins are visible to an ADMIN only', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `insert into events (instance_id, meta, severity, source_type, event_values)
        select instance_id, 'SIGN_IN_REFUSED', 'HIGH', 'SIGN_IN', '{"login": "x", "address": "192.0.2.9"}'
@@ -850,7 +850,7 @@ describe('settings', () => {
   const holds = async (client: Client, name: string) =>
     (await client.get<Setting>(`/app-property/${name}`)).body.value;
 
-  it('are an instance’s own, or those that an administration sets for all', async () => {
+  it('belong to an instance, or are set by an administration for all', async () => {
     spec('GET app-property by name', 'GET app-property ccg-operations-blocked', 'C-032');
     const carrier = await signIn(server, 'carrier');
     expect((await admin.get<Setting>('/app-property/ccg-operations-blocked')).body.value).toBe('false');
@@ -872,7 +872,7 @@ describe('settings', () => {
     expect(outcome(await save(manager, { name: 'base.url', text: 'x' }))).toBe('403 forbidden');
   });
 
-  it('take what their type can have', async () => {
+  it('accept the values of their type', async () => {
     const window = 'hypothesis.vTaskItem.defaultTimeWindow';
     const set = await save(admin, { name: window, start: '08:00:00', end: '20:00:00' });
     expect([set.body.start, set.body.end]).toEqual(['08:00:00', '20:00:00']);
@@ -884,7 +884,7 @@ describe('settings', () => {
       'number type.integer',
     ]);
     spec('C-031', 'C-033', 'C-034', 'C-035', 'C-036');
-    // An instance for which nothing was ever set has the product's own values.
+    // An instance without any setting has the product's defaults.
     const { rows: given } = await server.pool.query<{ name: string; value: string | null }>(
       'select name, value from app_properties where instance_id is null order by name',
     );
@@ -901,7 +901,7 @@ describe('settings', () => {
     expect(list.find(({ name }) => name === window)).toMatchObject({ own: true, value: '08:00:00/20:00:00' });
   });
 
-  it('mean by their type what the specification says', () => {
+  it('are read by their type as the specification says', () => {
     spec('V-029', 'V-030', 'V-031', 'V-032', 'V-078');
     const lines = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(valueOf('a', 'Integer', '')).toBeUndefined();
@@ -923,7 +923,7 @@ describe('settings', () => {
     expect([valueOf('a', 'Float', '1.5'), valueOf('a', 'LIST', 'a\nb')]).toEqual([1.5, ['a', 'b']]);
   });
 
-  it('tell where maps begin', async () => {
+  it('return where maps start', async () => {
     spec('GET map info');
     const { body } = await admin.get<object>('/system/map-info');
     expect(body).toEqual({

@@ -1,4 +1,4 @@
-/** Agreement of results: both sides of every transition, each rule tried to be broken through the API. */
+/** Agreement of results: both parties of every transition; the tests try to break each rule through the API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { agreeResults, confirmDue, endConsideration } from '../../server/modules/agreement/agreeResults.ts';
 import { claimDueFindings } from '../../server/modules/agreement/findings.ts';
@@ -73,7 +73,7 @@ let others: Client[];
 let stranger: Client;
 let ids: { instance: string; carrier: string; contract: string; stand: string; owner: string; type: string };
 
-/** Each signs in once. */
+/** Each account signs in once. */
 const signedIn = new Map<string, Promise<Client>>();
 const as = (login: string): Promise<Client> => {
   const known = signedIn.get(login) ?? signIn(server, login);
@@ -81,7 +81,7 @@ const as = (login: string): Promise<Client> => {
   return known;
 };
 
-/** Does `work` for each, several at once: what they wait for is the database. */
+/** Calls `work` for each item, several at once: the time is spent waiting for the database. */
 const AT_ONCE = 6;
 async function several<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items];
@@ -111,7 +111,7 @@ beforeAll(async () => {
     await one(`select c.instance_id as instance, c.carrier_id as carrier, c.contract_id as contract, c.stand_id as stand,
     c.customer_id as owner, c.container_type as type from csoris c join customers k on k.id = c.carrier_id
     where k.linked_instance_id is not null order by c.id limit 1`);
-  // Two more carriers of the operator are instances of their own.
+  // Two more carriers of the operator, each an instance.
   const rivals = await server.pool.query<{ login: string }>(
     `with rivals as (
        select id, row_number() over (order by id) as n from customers
@@ -140,7 +140,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A result in AGREEMENT: ordered 4, billed 6 of 1.1 cubic metres. Each has a day of its own. */
+/** A result in AGREEMENT: ordered 4, billed 6 of 1.1 cubic metres. Each has a separate day. */
 let days = 0;
 const STATES = ['NEW', 'AGREEMENT', 'APPROVED', 'CLAIM', 'CORRECTION'] as const;
 beforeEach(async () => {
@@ -227,7 +227,7 @@ const codes = async (client: Client, path: string, name: string, { id }: { id: s
   );
 
 describe('results', () => {
-  it('are approved as billed by the operator with its right, once, and use up the limits of the contract', async () => {
+  it('are approved as billed by the operator with the permission, once, and use up the limits of the contract', async () => {
     spec(
       'GET csori',
       'POST csori approve',
@@ -321,7 +321,7 @@ describe('results', () => {
     await server.pool.query('update contracts set management_locked = false where id = $1', [ids.contract]);
   });
 
-  it('300 at once, five of them refused with their reasons', async () => {
+  it('are approved 300 at once, five of them refused with their reasons', async () => {
     spec('POST csori approve list', 'M-057');
     const first = await insert();
     const copies = await server.pool.query<{ id: string }>(
@@ -365,7 +365,7 @@ describe('results', () => {
     await server.pool.query('delete from csoris where id = any($1)', [made.map(({ id }) => id)]);
   }, 60_000);
 
-  it('are listed to both sides, each its own, with totals that are the sums of the rows', async () => {
+  it('are listed to both parties, to each its own, with totals that are the sums of the rows', async () => {
     spec(
       'GET csori/paging',
       'B-053',
@@ -432,7 +432,7 @@ describe('results', () => {
 });
 
 describe('claims', () => {
-  it('go through every state, both sides in turn, and lead the result', async () => {
+  it('go through every state, both parties alternating, and determine the state of the result', async () => {
     spec(
       'S-002',
       'B-161',
@@ -534,7 +534,7 @@ describe('claims', () => {
         2,
       ]),
     );
-    // People of the operator are not named to the carrier.
+    // Names of the operator's staff are not shown to the carrier.
     expect([(await claimOf(claim)).author, listed.body[0]!.author]).toEqual(['Расчётова О. Ю.', null]);
   });
 
@@ -554,7 +554,7 @@ describe('claims', () => {
     expect((await csoriOf(csori)).status.name).toBe('AGREEMENT');
   });
 
-  it('are taken within the days of submission, at the version that was seen, one at a time', async () => {
+  it('are accepted within the days of submission, with the current version, one at a time', async () => {
     const late = await make({
       csori_date: dayOf(Date.now() - 11 * 86_400_000),
     });
@@ -579,7 +579,7 @@ describe('claims', () => {
     );
   });
 
-  it('bring files in their request or uploaded before, read by both sides and by nobody else', async () => {
+  it('have files sent in their request or uploaded before, which only the two parties can read', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -619,7 +619,7 @@ describe('claims', () => {
     }
   });
 
-  it('are withdrawn while unanswered, and the result is agreed on again', async () => {
+  it('are withdrawn while unanswered, and the result returns to agreement', async () => {
     const { csori, claim } = await claimed({ control_date: '2026-01-01' });
     expect(codeOf(await act(carrier, claim, 'cancel'))).toEqual([403, 'forbidden']);
     expect((await act(ro, claim, 'cancel', { comment: 'Ошиблись' })).body.status.name).toBe('CANCELED');
@@ -631,7 +631,7 @@ describe('claims', () => {
     expect((await submit(back)).status).toBe(200);
   });
 
-  it('an appeal is taken once; the second refusal is for good', async () => {
+  it('can be appealed once; the second refusal is final', async () => {
     const { csori, claim } = await claimed();
     await discard(carrier, claim);
     await act(ro, claim, 'open', { comment: 'Ещё раз' });
@@ -653,7 +653,7 @@ describe('claims', () => {
         ({ action, party, text }) => [action, party.name, text] as const,
       );
 
-    it('both parties write them, each is told of, and the state stays', async () => {
+    it('are written by both parties, each is notified, and the state does not change', async () => {
       const { csori, claim } = await claimed();
       const windows = await Promise.all([Listener.open(ro), Listener.open(carrier)]);
       for (const window of windows)
@@ -665,7 +665,7 @@ describe('claims', () => {
         await window.hears(({ dto }) => dto?.id === claim.id);
         window.close();
       }
-      // Whoever answers without having seen it is shown what there is.
+      // A party that answers without having seen the message gets the current claim.
       expect(codeOf(await write(ro, claim, 'Посмотрите фото', claim.version))).toEqual([412, 'stale']);
       expect((await write(ro, claim, 'В 9:40', first.body.version)).status).toBe(200);
       const expected = [
@@ -680,7 +680,7 @@ describe('claims', () => {
          where entity_id = $1 and meta = 'CLAIM_MESSAGE'`,
         [claim.id],
       );
-      // Either message is told to either party, and by whom.
+      // Each party is notified of each message and its author.
       expect(new Set(events.rows.map((row) => `${row.instance_id} ${row.caption}`)).size).toBe(4);
       expect(await csoriOf(csori)).toMatchObject({
         status: { name: 'CLAIM' },
@@ -689,7 +689,7 @@ describe('claims', () => {
       expect((await claimOf(claim)).controlDate).toBe(claim.controlDate);
     });
 
-    it('nobody else writes or reads them', async () => {
+    it('cannot be written or read by anyone else', async () => {
       const { claim } = await claimed();
       expect((await write(carrier, claim, 'Между нами')).status).toBe(200);
       for (const other of [...others, stranger]) {
@@ -703,7 +703,7 @@ describe('claims', () => {
         [claim.id],
       );
       expect(told.rows.map(({ login }) => login)).toEqual(['agreement', 'claims']);
-      // Who has no right to claims writes nothing; an administration is neither party.
+      // An account without the permission for claims cannot write; an administration is neither party.
       expect((await write(await as('guest'), claim, 'Гость')).status).toBe(403);
       expect(codeOf(await write(await as('chief'), claim, 'Портал'))).toEqual([403, 'forbidden']);
       expect((await threadOf(ro, claim)).map(([, , text]) => text)).toEqual([ASKED.comment, 'Между нами']);
@@ -721,7 +721,7 @@ describe('claims', () => {
       expect((await claimOf(claim)).version).toBe(claim.version + 1);
     });
 
-    it('are taken in every open state, and in no other', async () => {
+    it('are accepted in every open state, and in no other', async () => {
       const states = async (client: Client, claim: Claim, expected: unknown) =>
         expect([
           (await claimOf(claim)).status.name,
@@ -749,7 +749,7 @@ describe('claims', () => {
       await states(ro, withdrawn, ['CANCELED', finished]);
       const refused = await write(ro, withdrawn, 'Поздно');
       expect(refused.body.message).toBe('Претензия завершена: переписка закрыта');
-      // Nobody but the operator sees a draft.
+      // Only the operator sees a draft.
       const { claim: draft } = await claimed();
       await server.pool.query(
         "update carrier_claims set status = 'NEW', shown_to_id = customer_id where id = $1",
@@ -760,7 +760,7 @@ describe('claims', () => {
     });
   });
 
-  it('either side is told live, and what waits for it is in its list', async () => {
+  it('are published live to both parties, and appear in the to-do list of the party that must act', async () => {
     const csori = await make();
     const windows = await Promise.all([Listener.open(ro), Listener.open(carrier)]);
     for (const window of windows)
@@ -782,13 +782,13 @@ describe('claims', () => {
     expect(mine).toMatchObject({ deadline: claim.controlDate });
     expect(mine!.actions.map(({ code }) => code)).toEqual(['approve', 'specify', 'discard']);
     expect((await waits(ro)).some(({ id }) => id === claim.id)).toBe(false);
-    // Of all that its author may ever do, what this state allows is offered.
+    // Only actions that the current state allows are offered to the author.
     await specify(carrier, claim);
     const asked = (await waits(ro)).find(({ id }) => id === claim.id);
     expect(asked!.actions.map(({ code }) => code)).toEqual(['change', 'cancel']);
   });
 
-  it('the filter "waiting for me" of each list holds what waits for that side, and nothing else', async () => {
+  it('are filtered by "waiting for me" in each list: those that wait for that party, and nothing else', async () => {
     const { claim } = await claimed();
     const [dateFrom, dateTo] = ['2000-01-01', '2100-01-01'];
     for (const [client, mode] of [
@@ -849,7 +849,7 @@ describe('state × side × permission', () => {
   const isOwner = (login: string) => ['agreement', 'admin'].includes(login);
   const isLinked = (login: string) => login === 'claims';
 
-  /** What each may do, told once more by hand. */
+  /** What each account may do, written out by hand. */
   const CSORI: Record<string, { from: string[]; who: (login: string) => boolean; body?: object }> = {
     approve: { from: ['AGREEMENT'], who: isOwner },
     'approve-with-changes': { from: ['AGREEMENT'], who: isOwner, body: { count: 6, volume: 6.6 } },
@@ -877,7 +877,7 @@ describe('state × side × permission', () => {
     cancel: { from: ['NEW', 'UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED'], who: isOwner, body: {} },
   };
 
-  /** Puts a claim and its result into a state, past the API. */
+  /** Puts a claim and its result into a state, bypassing the API. */
   async function claimIn(state: string) {
     const { csori, claim } = await claimed();
     await server.pool.query(
@@ -893,11 +893,11 @@ describe('state × side × permission', () => {
     return { csori, claim };
   }
 
-  /** Those whom it is refused first: they leave the state as it was. */
+  /** Accounts that are refused come first: they leave the state unchanged. */
   const inTurn = (who: (login: string) => boolean) =>
     LOGINS.toSorted((a, b) => Number(who(a)) - Number(who(b)));
 
-  it('of results: every call by everybody in every state', async () => {
+  it('of results: every call by every account in every state', async () => {
     const differences: string[] = [];
     const clients = Object.fromEntries(
       await Promise.all(LOGINS.map(async (login) => [login, await as(login)] as const)),
@@ -931,7 +931,7 @@ describe('state × side × permission', () => {
     expect(differences).toEqual([]);
   }, 120_000);
 
-  it('of claims: every call by everybody in every state', async () => {
+  it('of claims: every call by every account in every state', async () => {
     const differences: string[] = [];
     const clients = Object.fromEntries(
       await Promise.all(LOGINS.map(async (login) => [login, await as(login)] as const)),
@@ -958,7 +958,7 @@ describe('state × side × permission', () => {
     expect(differences).toEqual([]);
   }, 120_000);
 
-  it('nothing of one carrier is ever shown to another', async () => {
+  it('nothing of one carrier is ever visible to another', async () => {
     const rivals = await server.pool.query<{ id: string; login: string }>(
       `select c.id, a.login from customers c join accounts a on a.instance_id = c.linked_instance_id
        where c.instance_id = $1 and a.login in ('weigher', 'ecology', 'claims')`,
@@ -1006,11 +1006,11 @@ describe('state × side × permission', () => {
   });
 });
 
-describe('by the clock', () => {
+describe('scheduled jobs', () => {
   const DAY = 86_400_000;
   const iso = (days: number) => dayOf(Date.now() + days * DAY);
 
-  it('results are made once a day out of tasks, and arrive later', async () => {
+  it('results are made from tasks once a day, and their billed values arrive later', async () => {
     spec('S-003');
     await server.pool.query('delete from carrier_claim_findings');
     const task = await one<{ id: string; date: string }>(
@@ -1053,7 +1053,7 @@ describe('by the clock', () => {
     expect([arrived.status, arrived.billed_count]).toEqual(['AGREEMENT', arrived.ordered_count]);
   });
 
-  it('the control date is counted by working days, over a holiday, or by calendar days', async () => {
+  it('the control date is counted in working days, over a holiday, or in calendar days', async () => {
     const after = async (since: string, count: number, kind: string) =>
       (
         await one<{ day: string }>('select days_after($1, $2, $3, $4)::text as day', [
@@ -1068,7 +1068,7 @@ describe('by the clock', () => {
     expect(await after('2026-05-08', 1, 'CALENDAR')).toBe('2026-05-09');
     expect(await after('2026-12-31', 3, 'WORKDAY')).toBe('2027-01-13');
     expect(await after('2025-10-31', 1, 'WORKDAY')).toBe('2025-11-01');
-    // A day of the operator's own goes before the federal one.
+    // A day of the operator takes precedence over the federal one.
     const own = await admin.post<{ id: string }>('/working-day', {
       day: '2026-05-12',
       name: 'Субботник',
@@ -1091,12 +1091,12 @@ describe('by the clock', () => {
     await admin.delete(`/working-day/${own.body.id}`);
   });
 
-  it('the way of confirming decides once the control date is over, and not on it', async () => {
+  it('the confirmation mode applies once the control date is over, and not on it', async () => {
     const due = { control_date: iso(-1) };
     const [auto, manual, none, today, silent] = [
       await make({ ...due, confirm_mode: 'AUTO' }),
       await make({ ...due, confirm_mode: 'MANUAL' }),
-      // No visit of that day left a photo.
+      // No visit of that day has a photo.
       await make({ ...due, csori_date: iso(-200), confirm_mode: 'BY_PHOTO' }),
       await make({ control_date: iso(1), confirm_mode: 'AUTO' }),
       await make({ ...due, status: 'NEW', billed_count: null, billed_volume: null, confirm_mode: 'AUTO' }),
@@ -1111,7 +1111,7 @@ describe('by the clock', () => {
       approved: { count: 0, volume: 0 },
     });
     expect(await csoriOf(auto)).toMatchObject({ decision: { name: 'AUTO_BILLED' }, approved: { count: 6 } });
-    // Nobody corrected: the claim's values.
+    // No correction was made: the claim's values.
     const { csori, claim } = await claimed();
     await act(carrier, claim, 'approve');
     await server.pool.query('update csoris set control_date = $2 where id = $1', [csori.id, iso(-1)]);
@@ -1143,19 +1143,19 @@ describe('by the clock', () => {
     await server.pool.query('update carrier_claims set control_date = null where id = $1', [claim.id]);
   });
 
-  it('a claim whose time is made longer while the clock works is left alone', async () => {
+  it('a claim whose time is extended while the job runs is left alone', async () => {
     const { claim } = await claimed();
     const until = (days: number) =>
       ['update carrier_claims set control_date = $2 where id = $1', claim.id, iso(days)] as const;
     const [text, ...values] = until(-1);
     await server.pool.query(text, values);
-    // The last day itself is still the other side's.
+    // On the last day itself the other party may still answer.
     await meanwhile(server, [...until(0)], () => endConsideration(server.db, ids.instance));
     expect((await claimOf(claim)).status.name).toBe('UNDER_CONSIDERATION');
     await server.pool.query('update carrier_claims set control_date = null where id = $1', [claim.id]);
   });
 
-  it('a refusal that nobody appealed against is for good once its time is over', async () => {
+  it('a refusal becomes final if it is not appealed in time', async () => {
     const { csori, claim } = await claimed();
     await discard(carrier, claim);
     await server.pool.query('update carrier_claims set control_date = $2 where id = $1', [claim.id, iso(-1)]);
@@ -1164,7 +1164,7 @@ describe('by the clock', () => {
     expect(codeOf(await act(ro, claim, 'open', { comment: 'Поздно' }))).toEqual([409, 'claimClosed']);
   });
 
-  /** Tasks of results that are to be agreed on, and about which nobody has claimed. */
+  /** Tasks of results in agreement without a claim. */
   const unclaimed = async () =>
     (
       await server.pool.query<Task>(
@@ -1193,7 +1193,7 @@ describe('by the clock', () => {
   const daysToSubmit = (count: number) =>
     server.pool.query('update customers set claim_submission_days = $2 where id = $1', [ids.carrier, count]);
 
-  it('findings of claim rules become claims on their day, once: at once and after 30 days', async () => {
+  it('findings of claim rules become claims on their day, once: immediately and after 30 days', async () => {
     spec('V-053', 'V-054', 'C-026');
     const tasks = (await unclaimed()).slice(0, 5);
     expect(tasks).toHaveLength(5);
@@ -1208,7 +1208,7 @@ describe('by the clock', () => {
     await find(hand.id, 'LATE', iso(0));
     await find(twice.id, 'VOLUME_EXCESS', iso(0));
     await find(twice.id, 'PARTIAL', iso(0));
-    // What a person has to say is asked for once, whatever else is found.
+    // A claim that a person must submit is requested once, whatever else is found.
     await server.pool.query('update csoris set billed_count = ordered_count where id = $1', [unsure.csori]);
     await find(unsure.id, 'LATE', iso(0));
     await find(unsure.id, 'PARTIAL', iso(0));
@@ -1225,7 +1225,7 @@ describe('by the clock', () => {
     ]);
     expect(await claimDueFindings(server.db, ids.instance)).toBe(1);
     expect((await claimsOf(later.csori)).length).toBe(1);
-    // The draft is submitted by hand, and is the carrier's to see only then.
+    // A person submits the draft; the carrier sees it only then.
     const draft = (await admin.get<Claim[]>('/carrier-claim/by-csori', { csoriId: hand.csori })).body[0]!;
     expect((await carrier.get(`/carrier-claim/${draft.id}`)).status).toBe(404);
     expect((await carrier.get<Csori>(`/csori/${hand.csori}`)).body.pretension).toBeNull();
@@ -1242,7 +1242,7 @@ describe('by the clock', () => {
     await daysToSubmit(10);
   });
 
-  it('a finding that comes after the days of submission makes no claim', async () => {
+  it('a finding made after the days of submission makes no claim', async () => {
     const late = (await unclaimed()).findLast(({ date }) => date < iso(-1))!;
     await daysToSubmit(1);
     await find(late.id, 'NO_VISIT', iso(0));
@@ -1251,7 +1251,7 @@ describe('by the clock', () => {
     await daysToSubmit(10);
   });
 
-  it('the hourly work runs whole, and its second run changes nothing', async () => {
+  it('the hourly job runs as a whole, and its second run changes nothing', async () => {
     await agreeResults(server.db);
     await agreeResults(server.db);
     expect(await agreeResults(server.db)).toBe(0);
@@ -1259,7 +1259,7 @@ describe('by the clock', () => {
 });
 
 describe('beside results and claims', () => {
-  it('an act of disagreement has both parties, their numbers, reasons and what they wrote, for both to read', async () => {
+  it('an act of disagreement has both parties, their numbers, reasons and messages, and both can read it', async () => {
     spec('GET carrier-claim');
     const { csori, claim } = await claimed();
     await discard(carrier, claim, 'Вывоз подтверждён фото');
@@ -1283,7 +1283,7 @@ describe('beside results and claims', () => {
     const texts = [await textOf(ro), await textOf(carrier)];
     for (const text of texts) {
       for (const { name, tin } of parties.rows) expect(text).toContain(bare(`${name}${tin ?? ''}`));
-      // Ordered, billed, recognised and accepted by whom; then by how much they differ: 6 of 6.6 against 4 of 4.4.
+      // Ordered, billed, recognised and accepted, and by which party; then the difference: 6 of 6.6 against 4 of 4.4.
       for (const line of [
         `Акт разногласий по претензии ${claim.number}`,
         shown.contract.number,
@@ -1301,7 +1301,7 @@ describe('beside results and claims', () => {
         'Обжалование',
       ])
         expect(text).toContain(bare(line));
-      // People of the other side are not named.
+      // People of the other party are not named.
       expect(text).not.toContain('Расчётова');
     }
     expect((await print(stranger, claim)).status).toBe(404);
@@ -1314,7 +1314,7 @@ describe('beside results and claims', () => {
     expect((await print(carrier, claim)).status).toBe(404);
   });
 
-  it('an incident is opened at the tasks of a result; incident, result and claim lead to each other', async () => {
+  it('an incident is opened at the tasks of a result; incident, result and claim link to each other', async () => {
     spec('POST incident', 'GET incident by csori', 'V-046', 'S-001');
     const found = await one<{ id: string; date: string; task: string }>(
       `select c.id, c.csori_date::text as date, t.id as task from csoris c
@@ -1361,7 +1361,7 @@ describe('beside results and claims', () => {
     });
     expect((await carrier.get<object>(`/csori/${csoriId}`)).body).toMatchObject({ own: false });
 
-    // One that was opened at the visit, or by a rule, is the result's as well.
+    // An incident that was opened at the visit, or by a rule, belongs to the result as well.
     await server.pool.query('update incidents set csori_id = null, csori_date = null where id = $1', [
       incident.id,
     ]);
@@ -1373,7 +1373,7 @@ describe('beside results and claims', () => {
     expect((await admin.get('/incident/by-csori', { date: '2020-01-01', csoriId })).status).toBe(404);
   });
 
-  it('balances of limits and mutual settlements move with what is approved', async () => {
+  it('balances of limits and mutual settlements change with approvals', async () => {
     spec('POST csori approve', 'POST csori correct');
     const { id: limitId } = await one<{ id: string }>(
       `insert into contract_limits (instance_id, contract_id, type, unit, value, period) values ($1, $2, 'COST', 'RUB', 100000, 'CONTRACT')
@@ -1401,7 +1401,7 @@ describe('beside results and claims', () => {
       return body.find((row) => row.month === month && row.garbageType.name === 'MSW')!;
     };
     const [before, balance] = [await settled(admin), await limit()];
-    // A carrier has its own alone, whoever else carries under the contract.
+    // A carrier sees only its own, whoever else carries under the contract.
     const own = await one<{ n: number; sum: string }>(
       `select count(*)::int as n, sum(round(approved_volume * price, 2))::text as sum from csoris
        where contract_id = $1 and carrier_id = $2 and date_trunc('month', csori_date) = $3::date`,
@@ -1417,7 +1417,7 @@ describe('beside results and claims', () => {
     await carrier.post(`/csori/${csori.id}/correct`, { count: 4, volume: 4.4 });
     expect((await limit()).balance).toBe(balance.balance);
     expect((await ro.post(`/csori/${csori.id}/approve`)).status).toBe(200);
-    // What the carrier was paid for is what it corrected to, and stands in both at once.
+    // The carrier is paid for what it corrected to, and both views show it at once.
     const after = await settled(carrier);
     expect(after.approved.sum).toBeCloseTo((paid.approved.sum ?? 0) + 2200, 2);
     expect([after.results, after.approved.count]).toEqual([paid.results, paid.approved.count + 4]);
@@ -1432,18 +1432,19 @@ describe('beside results and claims', () => {
   });
 });
 
-/** Steps of the walk; the audit `agreement` takes 5,000. */
+/** Steps of the walk; the audit `agreement` uses 5,000. */
 const WALK = Number(process.env['WALK_STEPS'] ?? 80);
 /** Steps over the same results, before all of them are approved. */
 const ROUND = 80;
-/** Between two cuts of all connections to the database. */
+/** Steps between two cuts of all connections to the database. */
 const KILL_EVERY = 40;
 
 it(
   'a walk over the state machine leaves no number approved twice, and sums equal to the rows',
   async () => {
-    // Two writers, stale versions, deadlines that pass, connections cut in the middle: whatever the order, the database's
-    // checks hold and every state has a way out.
+    // Two writers, stale versions, deadlines that pass, connections cut in the middle: whatever the order, the
+    // database's
+    // checks are met and every state has a way out.
     let seed = Number(process.env['SEED'] ?? 7);
     const random = (n: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % n;
     const limit = await one<{ id: string }>(
@@ -1468,7 +1469,7 @@ it(
   60_000 + WALK * 500,
 );
 
-/** Two deeds at once at a result; returns how many were cut off. Throws for a fault of the server. */
+/** Two concurrent actions on a result; returns how many were cut off. Throws when the server fails. */
 async function walkOn(made: readonly Csori[], random: (n: number) => number, step: number): Promise<number> {
   const csori = made[random(made.length)]!;
   const now = await csoriOf(csori);
@@ -1490,7 +1491,7 @@ async function walkOn(made: readonly Csori[], random: (n: number) => number, ste
     () => (claim ? discard(carrier, claim) : look()),
     () => (claim ? act(ro, claim, 'open', { comment: 'x' }) : look()),
     () => carrier.post(`/csori/${csori.id}/correct`, { count: 4, volume: 4.4 }),
-    // A deadline passes, and the clock's work runs.
+    // A deadline passes, and the scheduled job runs.
     () => overdue(csori.id),
   ];
   const kills = step % KILL_EVERY === KILL_EVERY - 1;
@@ -1502,7 +1503,7 @@ async function walkOn(made: readonly Csori[], random: (n: number) => number, ste
     );
   const answers = await Promise.all(pair);
   if (kills) await reconnected();
-  // What is cut off says that it is to be tried again.
+  // A request that is cut off is answered with a request to retry.
   const faults = answers.filter(({ status }) => status >= 500 && !(kills && status === 503));
   expect(faults).toEqual([]);
   return answers.filter(({ status }) => status === 503).length;
@@ -1518,7 +1519,7 @@ async function reconnected(): Promise<void> {
     .toBe(false);
 }
 
-/** The control date of a result is over, and the claim's with it. */
+/** Lets the control dates of a result and its claim pass. */
 async function overdue(id: string): Promise<{ status: number; body: unknown }> {
   await server.pool.query(
     `update csoris set control_date = current_date - 3 where id = $1 and control_date is not null`,
@@ -1533,7 +1534,7 @@ async function overdue(id: string): Promise<{ status: number; body: unknown }> {
   return { status: 200, body: undefined };
 }
 
-/** Sums are equal to the rows, nothing is approved twice, and each of the last results has a way out. */
+/** Expects sums equal to the rows, nothing approved twice, and a way out of the state of each last result. */
 async function expectSound(made: readonly Csori[], all: readonly string[], limitId: string): Promise<void> {
   const sum = await one<{ approved: string; used: string }>(
     `select (select coalesce(sum(approved_volume), 0)::text from csoris where id = any($1)) as approved,
@@ -1547,7 +1548,7 @@ async function expectSound(made: readonly Csori[], all: readonly string[], limit
     [all],
   );
   expect(twice.n).toBe(0);
-  // Every open state offers something to one of the two sides.
+  // Every open state offers an action to one of the two parties.
   for (const csori of made) {
     const now = await csoriOf(csori);
     if (now.status.name === 'APPROVED') continue;

@@ -1,4 +1,4 @@
-/** The audit log in words: names of kinds, entries, actions and fields in both languages. */
+/** Captions of the audit log: names of kinds, entries, actions and fields in both languages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadApi, loadLocales } from '../../server/core/projectFiles.ts';
 import { translator, type Locale } from '../../server/core/texts.ts';
@@ -71,7 +71,7 @@ describe.each(LANGUAGES)('the texts of the audit log in %s', (locale) => {
     expect(AUDITED.filter((name) => entityCaption(name, translate) === name)).toEqual([]);
   });
 
-  it('name every action, those of the table of transitions too', () => {
+  it('name every action, including those of the table of transitions', () => {
     expect(AUDIT_ACTIONS.filter((action) => actionCaption('', action, translate) === action)).toEqual([]);
     const known: readonly string[] = AUDIT_ACTIONS;
     expect(transitions.length).toBeGreaterThan(30);
@@ -80,7 +80,7 @@ describe.each(LANGUAGES)('the texts of the audit log in %s', (locale) => {
     );
   });
 
-  it('name every column of every table that is logged', () => {
+  it('name every column of every logged table', () => {
     const missing = [...kinds].flatMap(([name, kind]) => {
       const logged = columns.get(kind.table) ?? [];
       expect([name, logged.length > 0]).toEqual([name, true]);
@@ -92,8 +92,8 @@ describe.each(LANGUAGES)('the texts of the audit log in %s', (locale) => {
   });
 });
 
-describe('the name of an entry', () => {
-  it('consists of properties of the record, or of columns of what is no record', () => {
+describe('the title of an entry', () => {
+  it('consists of properties of the record, or of columns where there is no record', () => {
     const unknown = [...kinds].flatMap(([name, { record, table, title = [] }]) =>
       title
         .map((part) => (typeof part === 'string' ? part : part.by))
@@ -103,7 +103,7 @@ describe('the name of an entry', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('is no id, whatever is logged of a row', async () => {
+  it('is never an id, whatever is logged of a row', async () => {
     const tried: string[] = [];
     for (const [name, { table }] of kinds) {
       const made = await server.pool.query(
@@ -121,11 +121,11 @@ describe('the name of an entry', () => {
       }),
     );
     expect(names.filter(([name, record]) => UUID.test(record) || record === `row of ${name}`)).toEqual([]);
-    // Neither is a part of it a code of a dictionary.
+    // No part of it is a code of a dictionary either.
     expect(names.filter(([, record]) => /\b[A-Z]+_[A-Z]+\b/.test(record))).toEqual([]);
   });
 
-  it('is the id where nothing else is known of the row', async () => {
+  it('is the id when nothing else is known of the row', async () => {
     await server.pool.query(
       `insert into audit_log (instance_id, entity, entity_id, action, after)
        select instance_id, 'formerKind', 'bare', 'formerAction', '{"former_field": 1}'
@@ -141,8 +141,8 @@ describe('the name of an entry', () => {
   });
 });
 
-describe('a change appears in words', () => {
-  it('of a result that was confirmed: its address and day', async () => {
+describe('the audit log shows captions', () => {
+  it('for a confirmed result: its address and day', async () => {
     const { id, address, instance } = await one<{ id: string; address: string; instance: string }>(
       `update csoris set csori_date = '2026-03-05', status = 'AGREEMENT', confirm_mode = 'AUTO',
          billed_count = 2, billed_volume = 2.2, control_date = current_date - 3, decision = null,
@@ -168,7 +168,7 @@ describe('a change appears in words', () => {
     expect(en!.fields).toContain('Approved, m³');
   });
 
-  it('of a limit that was saved and of a tariff that was created: the number of their contract', async () => {
+  it('for a saved limit and a created tariff: the number of their contract', async () => {
     const { list } = (
       await admin.get<{ list: { id: string; name: string; shortName: string }[] }>('/customer/paging', {
         count: 2,

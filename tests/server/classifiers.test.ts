@@ -54,7 +54,7 @@ const save = (client: Client, body: object) => client.post<Row & ProblemReply>('
 const word = { classifierType: 'vehicleGroups', captionRu: 'Вывоз снега', captionEn: 'Snow removal' };
 
 describe('classifiers', () => {
-  it('are listed with their words, for an administrator only', async () => {
+  it('are listed with their captions, for an administrator only', async () => {
     spec('GET classifier types');
     const types = (
       await admin.get<{ name: string; caption: string; valueCount: number }[]>('/classifier/types')
@@ -69,7 +69,7 @@ describe('classifiers', () => {
     expect((await save(manager, word)).status).toBe(403);
   });
 
-  it('tell their columns in the language of the request', async () => {
+  it('have column titles in the language of the request', async () => {
     const shape = (await admin.get<Shape>('/classifier/fuelTypes/shape')).body;
     expect([shape.caption, shape.editable]).toEqual(['Виды топлива', true]);
     const [row] = (await page(admin, 'fuelTypes')).list;
@@ -84,7 +84,7 @@ describe('classifiers', () => {
     }
   });
 
-  it('are searched and ordered', async () => {
+  it('are searched and sorted', async () => {
     spec('GET classifier paging');
     expect((await page(admin, 'fuelTypes', { query: 'метан' })).list.map(({ name }) => name)).toEqual([
       'GAS',
@@ -99,8 +99,8 @@ describe('classifiers', () => {
   });
 });
 
-describe('a word of one’s own', () => {
-  it('is added, changed, retired and brought back; nobody else sees it', async () => {
+describe('a value added by an instance', () => {
+  it('is added, changed, retired and restored, invisible to other instances', async () => {
     spec('POST classifier', 'DELETE classifier');
     const before = await offered(admin);
     const { status, body: added } = await save(admin, word);
@@ -125,7 +125,7 @@ describe('a word of one’s own', () => {
     expect(await offered(admin)).toEqual([...before, 'Вывоз снега и льда']);
   });
 
-  it('of the same caption may stand in another instance, under another name; not twice in one', async () => {
+  it('may share its caption with one of another instance, under another name, but not within one instance', async () => {
     const mine = await save(admin, { ...word, classifierType: 'couponTypes' });
     const theirs = await save(foreign, { ...word, classifierType: 'couponTypes' });
     expect([mine.body.name, theirs.body.name]).toEqual(['OWN_SNOW_REMOVAL', 'OWN_SNOW_REMOVAL_2']);
@@ -137,7 +137,7 @@ describe('a word of one’s own', () => {
     expect((await save(admin, { ...word, captionEn: ' ' })).status).toBe(400);
   });
 
-  it('is out of reach of another instance, and the product’s are locked', async () => {
+  it('is not accessible to another instance, and values of the product are locked', async () => {
     const { body: mine } = await save(admin, { ...word, classifierType: 'photoTypes' });
     const reached = await save(foreign, { ...word, classifierType: 'photoTypes', id: mine.id, version: 1 });
     expect(reached.status).toBe(404);
@@ -154,7 +154,7 @@ describe('a word of one’s own', () => {
     expect([closed.status, closed.body.code]).toEqual([403, 'classifierClosed']);
   });
 
-  it('can be held by records of its instance, a retired one too, and of no other', async () => {
+  it('can be used by records of its instance, also when retired, and of no other', async () => {
     const { body: segment } = await save(admin, { ...word, classifierType: 'segments' });
     const contractOf = async (client: Client) => {
       const { list } = (await client.get<{ list: { id: string }[] }>('/contract/paging', { count: 1 })).body;

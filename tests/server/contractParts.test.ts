@@ -1,4 +1,4 @@
-/** Every part of a contract through the API: kept, refused, held to its rules, gone. */
+/** Every part of a contract through the API: saved, refused, checked by its rules, deleted. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../spec/spec.ts';
@@ -18,7 +18,7 @@ interface Page {
 let server: TestServer;
 let manager: Client;
 let reader: Client;
-/** A contract of each kind that is asked for, and places to refer to. */
+/** A contract of each requested kind, and places to refer to. */
 const contracts = new Map<string, string>();
 const places: Record<string, string> = {};
 let sides: { id: string; name: string; shortName: string }[];
@@ -66,14 +66,14 @@ async function contract(kind = 'COLLECTION'): Promise<string> {
 
 interface Case {
   kind?: string;
-  /** Calls of the specification that this part answers. */
+  /** Calls of the specification that this part covers. */
   calls: string[];
   body: () => object;
-  /** What the record shows of the body. */
+  /** The properties that the saved record shows. */
   shows: object;
-  /** A change that is kept, and one that is refused at the field. */
+  /** A valid change. */
   change: object;
-  /** Each is refused at the field: of a new record. */
+  /** Changes of a new record that are refused, each with the field of its error. */
   refused: [field: string, change: object][];
 }
 
@@ -105,7 +105,7 @@ const CASES: Record<string, Case> = {
       ['afterDays', { afterDays: 31 }],
       ['mode', { mode: word('NEVER') }],
       ['garbageType', { garbageType: word('GOLD') }],
-      // One way of confirming a day for one action and garbage.
+      // One confirmation mode on a day for one action and garbage type.
       ['beginDate', { garbageType: word('MSW'), beginDate: '2026-03-31', endDate: null }],
     ],
   },
@@ -279,7 +279,7 @@ describe.each(Object.entries(CASES))('%s', (address, { kind, calls, body, shows,
   const url = `/${address}`;
   const whole = async (more: object = {}) => ({ contractId: await contract(kind), ...body(), ...more });
 
-  it('is kept, changed, held to its rules, and goes', async () => {
+  it('is created, changed, checked by its rules, and deleted', async () => {
     if (calls.length > 0) spec(...calls);
     const made = await manager.post<Part>(url, await whole());
     expect([made.status, made.body]).toMatchObject([200, { version: 1, ...shows }]);
@@ -303,13 +303,13 @@ describe.each(Object.entries(CASES))('%s', (address, { kind, calls, body, shows,
     expect(history.body.size).toBe(2);
     const told = history.body.list
       .flatMap(({ changes }) =>
-        // The kind of a visit point is that of its tab, and no field that anybody reads.
+        // The kind of a visit point follows from its tab; no field shows it.
         changes
           .filter(({ field }) => field !== 'kind')
           .map(({ after }) => JSON.parse(after ?? 'null') as unknown),
       )
       .flat() as (string | { name?: string; caption?: string } | null)[];
-    // Words and rows of lists are told by their captions, not by their codes.
+    // Dictionary values and rows of lists appear by their captions, not by their codes.
     const isCode = (value: (typeof told)[number]) =>
       typeof value === 'string'
         ? /^[A-Z][A-Z0-9_]+$/.test(value)
@@ -330,7 +330,7 @@ describe.each(Object.entries(CASES))('%s', (address, { kind, calls, body, shows,
   });
 });
 
-it('a part is no part of another contract: a save that names one does not find it', async () => {
+it('a save that names a part of another contract does not find it', async () => {
   const body = CASES['contract-limit']!.body();
   const [own, other] = [await contractOf('COLLECTION'), await contractOf('COLLECTION')];
   const { body: made } = await manager.post<Part>('/contract-limit', { contractId: own, ...body });
@@ -344,7 +344,7 @@ it('a part is no part of another contract: a save that names one does not find i
   expect((await manager.get<Part>(`/contract-limit/${made.id}`)).body).toEqual(made);
 });
 
-it('a visit point that nothing says of weighing is saved as not weighed', async () => {
+it('a visit point without a weighing setting is saved as not weighed', async () => {
   const body = {
     contractId: await contract('UTILIZATION'),
     ...CASES['contract-visit-point']!.body(),
@@ -361,7 +361,7 @@ describe('the kind of a contract', () => {
     ['prototype', 'WASH'],
     ['customer-vehicle', 'COLLECTION'],
     ['contract-visit-point', 'MANAGE'],
-  ])('%s: none below %s', async (address, kind) => {
+  ])('%s: not possible in %s', async (address, kind) => {
     const answer = await manager.post(`/${address}`, {
       contractId: await contract(kind),
       ...CASES[address]!.body(),
@@ -429,7 +429,7 @@ describe('schedules', () => {
     expect([answer.status, answer.body.details?.errors]).toMatchObject([400, [{ field }]]);
   });
 
-  it('that touch are fine, and a plan has a schedule of its own', async () => {
+  it('that touch are accepted, and a plan gets a separate schedule', async () => {
     const shared = await server.pool.query<{ id: string; schedule_id: string; contract_id: string }>(
       `select p.* from contract_plans p join instances i on i.id = p.instance_id join contracts c on c.id = p.contract_id
        where i.name = 'ЭкоРегион' and c.status <> 'REMOVED' and 1 < (select count(*) from contract_plans o where o.schedule_id = p.schedule_id)
@@ -463,7 +463,7 @@ describe('schedules', () => {
       [id],
     );
     expect([again.status, now.rows[0]!.schedule_id]).toEqual([200, rows[0]!.schedule_id]);
-    // The history has the schedule of before and of after, though both stand in rows of another table.
+    // The history has the old and the new schedule, though both are rows of another table.
     const history = await manager.get<{
       list: { changes: { field: string; before: string; after: string }[] }[];
     }>(`/plans/${id}/history`);
@@ -478,7 +478,7 @@ describe('schedules', () => {
     ]);
   });
 
-  it('tell their evacuation point by name in their history', async () => {
+  it('name their evacuation point in their history', async () => {
     const plan = { contractId: await contract(CASES['plans']!.kind), ...CASES['plans']!.body() };
     const { id } = (await manager.post<Part>('/plans', plan)).body;
     const history = await manager.get<{ list: { changes: { field: string; after: string }[] }[] }>(
@@ -490,7 +490,7 @@ describe('schedules', () => {
 });
 
 describe('vehicles of a contract', () => {
-  it('stand there once at a time, also when two save at one moment', async () => {
+  it('are there once at a time, also when two saves are concurrent', async () => {
     spec('contract vehicle sub-resource');
     const contractId = await contractOf('COLLECTION');
     const { rows } = await server.pool.query<{ plate: string }>(
@@ -515,7 +515,7 @@ describe('vehicles of a contract', () => {
 });
 
 describe('area rules of a contract', () => {
-  it('are listed in their order, without those that do not hold', async () => {
+  it('are listed in their order, without inactive ones', async () => {
     const contractId = await contractOf('COLLECTION');
     for (const [priority, active] of [
       [3, true],
@@ -535,7 +535,7 @@ describe('area rules of a contract', () => {
 });
 
 describe('visit points to choose from', () => {
-  it('are those of a type, and of an owner', async () => {
+  it('are those of a type and of an owner', async () => {
     spec('GET contract visit-points');
     const all = await reader.get<Part[]>('/contract/visit-points', { pointTypeName: 'UNLOADING' });
     const { rows } = await server.pool.query<{ n: number }>(
@@ -599,7 +599,7 @@ interface Told extends Part {
   lockedTabs: string[];
 }
 
-/** What a save of the contract must send. */
+/** The properties that a save of the contract must send. */
 const saved = (contract: Part) =>
   Object.fromEntries(
     ['id', 'version', 'number', 'name', 'type', 'customer', 'supplier', 'effectiveDate'].map((key) => [
@@ -617,7 +617,7 @@ describe('publishing', () => {
       )
     ).body;
 
-  it('is kept from what is not ready, with tab and field; then the contract is as it was published until it changes', async () => {
+  it('is refused until the contract is complete, with tab and field; then it is as published until it changes', async () => {
     spec('POST publish', 'POST validate', 'B-175');
     await server.pool.query("update customers set status = 'ACTIVE' where id = any ($1)", [
       sides.map(({ id }) => id),
@@ -630,7 +630,7 @@ describe('publishing', () => {
       'plan evacuationPoint',
     ]);
     expect(found.every(({ message }) => /[а-я]{3}/.test(message))).toBe(true);
-    // A page reads the same; whoever has no part in the contract reads nothing.
+    // A read-only account gets the same; an account that is no party to the contract reads nothing.
     expect((await reader.get(`/contract/${id}/faults`)).body).toEqual(found);
     const stranger = await signIn(server, 'manager2');
     expect((await stranger.get(`/contract/${id}/faults`)).status).toBe(404);
@@ -655,7 +655,7 @@ describe('publishing', () => {
       beginDate: '2026-01-01',
       periods: [EVERYDAY],
     });
-    // What its term says is changed by its dates; a blocked one is unblocked in its head.
+    // A status that follows from the term changes with the dates; a blocked contract is unblocked in its header.
     for (const [status, field] of [
       ['INACTIVE', 'effectiveDate'],
       ['EXPIRED', 'expirationDate'],
@@ -676,7 +676,7 @@ describe('publishing', () => {
     expect([done.status, done.body.publication.name]).toEqual([200, 'PUBLISHED']);
     expect(Date.parse(done.body.publishTime!)).toBeGreaterThan(Date.now() - 60_000);
     expect((await manager.post(`/contract/${id}/publish`)).body.code).toBe('alreadyPublished');
-    // What belongs to it counts as well; the contract's own version stays, and it may be published again.
+    // Changes of its parts count as well; the contract's own version stays, and it may be published again.
     const limit = { contractId: id, type: word('VOLUME'), unit: 'M3', value: 1, period: 'DAY' };
     expect((await manager.post('/contract-limit', limit)).status).toBe(200);
     const around = (await manager.get<Told>(`/contract/${id}`)).body;
@@ -705,7 +705,7 @@ describe('switches of a contract', () => {
     expect((await reader.post(`/contract/${id}/toggle-transfer-enabled`)).status).toBe(403);
   });
 
-  it('turn automatic coupons of a type on and off, and nothing twice', async () => {
+  it('turn automatic coupons of a type on and off, each once', async () => {
     spec('POST toggle-automatic-coupons/{type}');
     const id = await contractOf('SERVICE');
     const set = (type: string, automaticCoupons: boolean) =>
@@ -723,7 +723,7 @@ describe('switches of a contract', () => {
   });
 });
 
-describe('what locks parts of a contract', () => {
+describe('locked parts of a contract', () => {
   const set = (name: string, value: string) =>
     server.pool.query(
       `update app_properties set value = $2 where name = $1
@@ -732,7 +732,7 @@ describe('what locks parts of a contract', () => {
     );
   const group = { name: 'Общая', orderPolicy: { name: 'BY_SCHEDULE', caption: '' } };
 
-  it('container groups, while the setting blocks them', async () => {
+  it('are its container groups while the setting blocks them', async () => {
     spec('C-032');
     const id = await contractOf('COLLECTION');
     const { body: types } = await manager.get<object[]>('/common/containerTypes');
@@ -758,7 +758,7 @@ describe('what locks parts of a contract', () => {
     expect((await save({ id: made.body.id, version: 1, name: 'Другая' })).body.version).toBe(2);
   });
 
-  it('collection management and vehicles, while it is locked', async () => {
+  it('are collection management and vehicles while the contract is locked', async () => {
     spec('C-038');
     const id = await contractOf('COLLECTION');
     const lock = (client = manager) => client.post<Told>(`/contract/${id}/toggle-management-lock`);
@@ -793,7 +793,7 @@ describe('what locks parts of a contract', () => {
     expect((await manager.post(...(attempts[0] as [string]))).status).toBe(200);
     const history = await manager.get<Page>(`/contract/${id}/history`);
     const entry = history.body.list.find(({ action }) => action === 'toggleLock');
-    // What follows from it (the locks, by their codes) is no change of its own.
+    // Derived values (the locks, by their codes) are not logged as changes.
     expect(
       (entry!['changes'] as { field: string; after: string }[]).map(({ field, after }) => [field, after]),
     ).toEqual([['managementLocked', 'false']]);
@@ -801,7 +801,7 @@ describe('what locks parts of a contract', () => {
 });
 
 describe('an action on several contracts', () => {
-  it('tells what it will do, does it to those that it can, and why not to the others', async () => {
+  it('previews its effect, does it where possible, and gives the reason for the others', async () => {
     const ids = [
       await contractOf('SERVICE'),
       await contractOf('WASH'),
@@ -826,7 +826,7 @@ describe('an action on several contracts', () => {
     }>('/contract/batch', body);
     expect(result.body.done).toBe(2);
     expect(result.body.failures.map(({ id }) => id).toSorted()).toEqual([blocked, removed].toSorted());
-    // Each with its reason, and as it stands now.
+    // Each with its reason and the current record.
     expect(result.body.failures.every(({ reason }) => /[а-я]/.test(reason))).toBe(true);
     expect(result.body.failures.map(({ status }) => status.type.name).toSorted()).toEqual([
       'BLOCKED',
@@ -854,7 +854,7 @@ describe('an action on several contracts', () => {
     expect(told.map(({ name }) => name)).toEqual(['SINGLE']);
     const off = { ...coupons, action: 'disableCoupons' };
     expect((await manager.post<{ done: number }>('/contract/batch', off)).body.done).toBe(3);
-    // Validated together they say what each says by itself.
+    // Validation together returns what each returns alone.
     const valid = await manager.post<Row[]>('/contract/batch/validate', { ids });
     for (const { id, allowed: may, reason } of valid.body) {
       if (id === removed) {
@@ -864,7 +864,7 @@ describe('an action on several contracts', () => {
       const faults = await manager.post<{ message: string }[]>(`/contract/${id}/validate`);
       expect([may, reason]).toEqual([false, faults.body.map(({ message }) => message).join('; ')]);
     }
-    // Whoever may look may ask; what changes something is refused.
+    // A read-only account may validate; changes are refused.
     expect((await reader.post('/contract/batch/validate', { ids })).status).toBe(200);
     expect((await reader.post('/contract/batch', body)).status).toBe(403);
     const foreign = await signIn(server, 'manager2');

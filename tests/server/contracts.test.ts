@@ -137,7 +137,7 @@ describe('filters of the contract list', () => {
     const expected = await sqlIds(where);
     expect((await ids({ filter })).toSorted()).toEqual(expected.toSorted());
     const all = await sqlIds('true');
-    // A filter that lets everything through, or nothing, proves nothing.
+    // A filter that matches all rows, or none, proves nothing.
     if (name !== 'no types') expect(expected.length).toBeGreaterThan(0);
     if (name !== 'all kinds') expect(expected.length).toBeLessThan(all.length);
   });
@@ -151,7 +151,7 @@ describe('filters of the contract list', () => {
     expect(await ids({ filter: { changedSince: '2030-01-10' } })).toEqual([second]);
   });
 
-  it('sides and ids', async () => {
+  it('parties and ids', async () => {
     const { rows } = await server.pool.query<{ id: string; customer_id: string; supplier_id: string }>(
       `select id, customer_id, supplier_id from contracts where ${OWN} and customer_id <> ${OWNER} limit 3`,
     );
@@ -164,11 +164,11 @@ describe('filters of the contract list', () => {
     expect((await ids({ filter: { ids: wanted } })).toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('search takes numbers, names and customers, and wildcards as plain characters', async () => {
+  it('search matches numbers, names and customers, and treats wildcards as plain characters', async () => {
     const percent = await create({ name: 'Скидка 100% на вывоз', number: 'Я_1/7' });
     expect(await ids({ query: '100% на' })).toEqual([percent.id]);
     expect(await ids({ query: 'я_1' })).toEqual([percent.id]);
-    // A number by itself leads to the rows; the whole text must stand there all the same.
+    // The index finds the rows by the number alone; they must still contain the whole text.
     const numbered = await create({ name: 'Участок 54811 у реки', number: 'ЮЯ-2025/48133-7' });
     for (const query of ['ЮЯ-2025/48133', 'юя-2025/4813', '/48133-7', 'участок 5481', 'УЧАСТОК 54811 у'])
       expect(await ids({ query }), query).toEqual([numbered.id]);
@@ -192,7 +192,7 @@ describe('filters of the contract list', () => {
     expect(found.length).toBeGreaterThan(0);
   });
 
-  it('unknown words of the filter are refused', async () => {
+  it('unknown values of the filter are refused', async () => {
     const answer = await manager.get('/contract/paging', { filter: { statuses: ['ACTIV'], kinds: [] } });
     expect(answer.status).toBe(400);
     expect(answer.body.details?.errors?.map((error) => error.field).toSorted()).toEqual([
@@ -231,7 +231,7 @@ describe('order and pages', () => {
     }
   });
 
-  it('pages hold every row once, whatever the order', async () => {
+  it('pages have every row once, whatever the order', async () => {
     for (const order of [undefined, '+status', '-segment']) {
       const seen: string[] = [];
       const all = await ids({ order });
@@ -244,7 +244,7 @@ describe('order and pages', () => {
     }
   });
 
-  it('count 0 tells the size alone, a page behind the end is empty', async () => {
+  it('count 0 returns the size alone, and a page behind the end is empty', async () => {
     const size = (await sqlIds('true')).length;
     const none = await manager.get<Page>('/contract/paging', { count: 0 });
     expect(none.body).toEqual({ list: [], size });
@@ -277,7 +277,7 @@ describe('saving', () => {
     },
   );
 
-  it('writes everything, and the next read tells it', async () => {
+  it('writes everything, and the next read returns it', async () => {
     spec('GET contract');
     const body = draft({
       code1c: '1C-7',
@@ -299,7 +299,7 @@ describe('saving', () => {
     expect((await manager.get<Contract>(`/contract/${made.id}`)).body).toEqual(made);
   });
 
-  it('keeps the old validity beside the new one, until it changes again', async () => {
+  it('keeps the old validity next to the new one, until it changes again', async () => {
     const made = await create();
     const old = async () => {
       const { rows } = await server.pool.query(
@@ -317,7 +317,7 @@ describe('saving', () => {
     expect(await old()).toEqual({ begin: '2026-01-01', end: null });
   });
 
-  it('needs the version, raises it, and refuses a stale one with the record as it stands', async () => {
+  it('needs the version, increments it, and refuses a stale one with the current record', async () => {
     const made = await create();
     const missing = await manager.post('/contract', { ...saved(made), version: undefined });
     expect([missing.status, missing.body.details?.errors?.[0]?.field]).toEqual([400, 'version']);
@@ -330,7 +330,7 @@ describe('saving', () => {
     expect(now.body).toEqual(first.body);
   });
 
-  it('lets one of many savers at the same moment win', async () => {
+  it('lets one of many concurrent saves win', async () => {
     const made = await create();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => manager.post('/contract', { ...saved(made), name: `Гонка ${i}` })),
@@ -345,7 +345,7 @@ describe('saving', () => {
     expect(again.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
   });
 
-  it('obeys the rules across fields', async () => {
+  it('checks the rules across fields', async () => {
     const period = await manager.post('/contract', draft({ expirationDate: '2025-01-01' }));
     expect(period.status).toBe(400);
     expect(period.body.details?.errors).toMatchObject([{ field: 'expirationDate', code: 'rule' }]);
@@ -369,7 +369,7 @@ describe('saving', () => {
     expect(limit.body.details?.errors).toMatchObject([{ field: 'expirationDate', code: 'rule' }]);
   });
 
-  it('refuses words that their dictionary lacks, and unknown sides', async () => {
+  it('refuses values that their dictionary lacks, and unknown parties', async () => {
     const segment = await manager.post('/contract', draft({ segment: { name: 'MOON', caption: '' } }));
     expect(segment.body.details?.errors).toMatchObject([{ field: 'segment', code: 'unknownValue' }]);
     const unknown = { id: '00000000-0000-4000-8000-000000000000', name: '', shortName: '' };
@@ -405,7 +405,7 @@ describe('saving', () => {
     expect((await elsewhere.post('/customer', firm)).status).toBe(200);
   });
 
-  it('leaves a trace of who changed what, in the same transaction', async () => {
+  it('logs who changed what, in the same transaction', async () => {
     const made = await create();
     await manager.post('/contract', { ...saved(made), name: 'Новое имя' });
     await manager.post(`/contract/${made.id}/block`);
@@ -425,7 +425,7 @@ describe('saving', () => {
 });
 
 describe('who may change a contract', () => {
-  it('is told by the contract, and obeyed by every write', async () => {
+  it('is in the property `editing`, and every write follows it', async () => {
     const made = await create();
     const reader = await signIn(server, 'reader');
     type Told = { editing: Word; tabs: string[] };
@@ -453,7 +453,7 @@ describe('who may change a contract', () => {
     expect((await told(reader)).name).toBe('REMOVED');
   });
 
-  it('tells the other party that the contract is not theirs', async () => {
+  it('is not the other party, which reads FOREIGN', async () => {
     const carrier = await signIn(server, 'carrier');
     const page = await carrier.get<{ list: { id: string; editing: Word; status: { type: Word } }[] }>(
       '/contract/paging',
@@ -540,7 +540,7 @@ describe('a customer', () => {
     return { containerType: word(type), policy: word(name) };
   }
 
-  it('keeps what is asked of each kind, and how its containers are ordered', async () => {
+  it('requires what its kind requires, and how its containers are ordered', async () => {
     spec('GET customer', 'POST customer');
     for (const body of [LEGAL, TRADER, PERSON]) {
       const more = {
@@ -568,7 +568,7 @@ describe('a customer', () => {
     }
   });
 
-  it('has contracts on either side', async () => {
+  it('has contracts as customer and as supplier', async () => {
     const partyId = customers[0]!.id;
     const expected = await sqlIds(`customer_id = '${partyId}' or supplier_id = '${partyId}'`);
     expect((await ids({ filter: { partyId } })).toSorted()).toEqual(expected.toSorted());
@@ -609,7 +609,7 @@ describe('the states of a contract', () => {
     }
   });
 
-  it('follow from its term: at a save, when it is unblocked, and by the clock', async () => {
+  it('follow from its term: at a save, when it is unblocked, and by the scheduled job', async () => {
     const state = async ({ id }: { id: string }) =>
       (await manager.get<Contract>(`/contract/${id}`)).body.status.type.name;
     const from = (effectiveDate: string, expirationDate: string | null = null) => ({
@@ -624,7 +624,7 @@ describe('the states of a contract', () => {
     );
     const begun = await manager.post<Contract>('/contract', { ...saved(made), ...from('2020-01-01') });
     expect(begun.body.status.type.name).toBe('ACTIVE');
-    // Blocked it stays blocked whatever its dates; they count once it is unblocked.
+    // A blocked contract stays blocked whatever its dates; they count once it is unblocked.
     await manager.post(`/contract/${made.id}/block`);
     const blocked = await manager.post<Contract>('/contract', {
       ...saved(made),
@@ -636,7 +636,7 @@ describe('the states of a contract', () => {
       'INACTIVE',
     );
 
-    // Its last day is still its own, the next is not; the first day begins it.
+    // It is active on its last day, not on the next; it starts on its first day.
     const [first, last, renewed] = [await create(), await create(), await create({ autoRenewal: true })];
     const dates = (text: string) =>
       server.pool.query(
@@ -664,7 +664,7 @@ describe('the states of a contract', () => {
       [renewed.id],
     );
     expect(rows).toEqual([{ later: true, kept: true }]);
-    // A day that has come changes nothing of what was published, another term does.
+    // A status change by date leaves a publication unchanged; a changed term does not.
     const publications = [first, last, renewed].map(async ({ id }) => {
       const { body } = await manager.get<{ publication: { name: string } }>(`/contract/${id}`);
       return body.publication.name;
@@ -683,7 +683,7 @@ describe('the states of a contract', () => {
     ]);
   });
 
-  it('what is blocked while the clock works stays blocked', async () => {
+  it('a contract that is blocked while the job runs stays blocked', async () => {
     const { id } = await create();
     await server.pool.query(
       `update contracts set status = 'ACTIVE', effective_date = d.day - 365, expiration_date = d.day - 1
@@ -699,7 +699,7 @@ describe('the states of a contract', () => {
     expect(body.status.type.name).toBe('BLOCKED');
   });
 
-  it('a removed contract is changed no more, nor is what belongs to it', async () => {
+  it('a removed contract cannot be changed, nor can its parts', async () => {
     const made = await create();
     const limit = await manager.post<Part>('/contract-limit', limitOf(made.id));
     await manager.delete(`/contract/${made.id}`);
@@ -716,7 +716,7 @@ function limitOf(contractId: string) {
   return { contractId, type: { name: 'VOLUME', caption: '' }, unit: 'M3', value: 100, period: 'CONTRACT' };
 }
 
-describe('what belongs to a contract', () => {
+describe('parts of a contract', () => {
   it('the balance of a limit is what its period has left', async () => {
     spec('GET contract-limit', 'POST contract-limit', 'POST contract-limit balance calculation');
     const made = await create();
@@ -751,7 +751,7 @@ describe('what belongs to a contract', () => {
     expect(Date.now() - Date.parse(stored.body.balanceTime)).toBeLessThan(60_000);
   });
 
-  it('districts are chosen on the tree of locations', async () => {
+  it('districts are chosen from the tree of locations', async () => {
     spec('B-138');
     interface Node {
       name: string;
@@ -769,7 +769,7 @@ describe('what belongs to a contract', () => {
     expect(told).toEqual(expect.arrayContaining(rows));
     const region = all(roots).find(({ isSelectable }) => !isSelectable)!;
     expect(region.children.length).toBeGreaterThan(0);
-    // What cannot be chosen is refused, too.
+    // What cannot be chosen is also refused.
     const made = await create();
     const save = (name: string) =>
       manager.post('/contract-district', {
@@ -784,7 +784,7 @@ describe('what belongs to a contract', () => {
     expect((await manager.get(`/common/districts/${region.name}`)).status).toBe(404);
   });
 
-  it('shares of districts come to 100 percent at most, also at the same moment', async () => {
+  it('shares of districts are 100 percent at most, also when saved concurrently', async () => {
     spec('district sub-resource');
     const made = await create();
     const share = (value: number, change: object = {}) =>
@@ -881,7 +881,7 @@ describe('other operations', () => {
     expect((await words('/common/contract/contract-report-modes')).length).toBeGreaterThan(1);
   });
 
-  it('customers: filters, search and carriers are what SQL says', async () => {
+  it('customers: filters, search and carriers match SQL', async () => {
     spec('GET customer/paging', 'GET customer/carriers');
     const find = async (query: Record<string, unknown>) =>
       (await manager.get<Page<{ id: string }>>('/customer/paging', { count: -1, ...query })).body.list
@@ -917,7 +917,7 @@ describe('other operations', () => {
     );
   });
 
-  it('settings: the instance goes before the default, an unknown one is missing', async () => {
+  it('settings: the instance takes precedence over the default, an unknown one is missing', async () => {
     spec('GET app-property by name', 'GET app-property ccg-operations-blocked', 'C-032');
     const read = () => manager.get<{ value: string }>('/app-property/ccgsBlocked');
     expect((await read()).body).toEqual({ name: 'ccgsBlocked', value: 'false', type: 'Boolean' });
@@ -940,7 +940,7 @@ describe('other operations', () => {
       ).body;
     const open = await info();
     expect(open).toMatchObject({ instanceName: 'Портал', instanceType: 'NONE' });
-    // Nobody learns of the build before they have signed in.
+    // The build is not revealed before sign-in.
     expect(Object.keys(open).filter((name) => /version|revision/i.test(name))).toEqual([]);
     const own = await manager.get<object>('/system/info');
     expect(own.body).toMatchObject({

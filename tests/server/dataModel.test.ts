@@ -21,7 +21,7 @@ async function select<Row extends pg.QueryResultRow>(text: string, values: unkno
   return (await server.pool.query<Row>(text, values)).rows;
 }
 
-/** The code of the error that a statement ends with, or `done`; nothing of it stays. */
+/** The code of the error that a statement ends with, or `done`; always rolled back. */
 async function outcome(text: string, values: unknown[] = []): Promise<string> {
   const client = await server.pool.connect();
   try {
@@ -42,7 +42,7 @@ const tables = () =>
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
   ).then((rows) => rows.map(({ name }) => name));
 
-/** Tables with all of some columns. */
+/** Names of tables that have all of the given columns. */
 const tablesWith = (...columns: string[]) =>
   select<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -60,7 +60,7 @@ describe('the page about the data model', () => {
 });
 
 describe('records of an instance', () => {
-  it('have (instance_id, id) as a key; ties have their instance in their key', async () => {
+  it('have (instance_id, id) as a key; tables of links have the instance in their key', async () => {
     const keys = await select<{ name: string; columns: string[] }>(
       `select c.relname as name, array(
          select a.attname::text from unnest(i.indkey) with ordinality k (attnum, nth)
@@ -75,7 +75,8 @@ describe('records of an instance', () => {
         ? !own.includes('instance_id,id')
         : !own.some((key) => key.includes('instance_id'));
     });
-    // Rows of the logs and of the properties are referred to by nobody; a host is one in the world; a limit decides the instance.
+    // No table refers to rows of the logs and of the properties; a host is unique worldwide; a limit determines the
+    // instance.
     expect(missing).toEqual([
       'app_properties',
       'audit_log',
@@ -88,7 +89,7 @@ describe('records of an instance', () => {
     ]);
   });
 
-  it('are tied by keys that hold the instance, and the database refuses every other tie', async () => {
+  it('refer to each other by keys with the instance, and the database refuses every other reference', async () => {
     const foreign = await select<{ child: string; parent: string; columns: string[]; targets: string[] }>(
       `select k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent,
          array(select attname::text from unnest(k.conkey) with ordinality u (n, o)
@@ -111,7 +112,7 @@ describe('records of an instance', () => {
          where not exists (select from ${parent} o where o.instance_id = c.instance_id and o.${target} = p.${target})
          limit 1`,
       );
-      // Codes of trade lists are the same in every instance: each means the instance's own row.
+      // Codes of trade lists are the same in every instance: each refers to the instance's own row.
       if (!row) continue;
       const refused = await outcome(
         `update ${child} set ${column} = $1::text::${target === 'id' ? 'uuid' : 'text'} where ctid = $2::tid`,
@@ -119,7 +120,7 @@ describe('records of an instance', () => {
       );
       tried.push(`${child}.${column} ${refused}`);
     }
-    // A few are refused for a key or a period already.
+    // A few already violate a key or a period.
     expect(tried.filter((line) => !/ (23503|23505|23P01)$/.test(line))).toEqual([]);
     expect(tried.filter((line) => line.endsWith(' 23503')).length).toBeGreaterThan(40);
   });
@@ -152,7 +153,7 @@ describe('periods', () => {
     expect(tried).toBeGreaterThan(10);
   });
 
-  /** Gives the first row in time a copy whose period is another. */
+  /** Inserts a copy of the earliest row with another period. */
   const copy = (table: string, changes: Record<string, string>) => {
     const values = Object.entries(changes).map(([name, value]) => `'${name}', ${value}`);
     const [begin] = Object.keys(changes);
@@ -180,7 +181,7 @@ describe('periods', () => {
     expect(await copy('vehicle_terminals', { begin_time: begin, end_time: 't.begin_time' })).toBe('done');
   });
 
-  it('that cross are answered with a sentence that says so', async () => {
+  it('that cross are refused with a message that says so', async () => {
     const crossing = server.pool.query(
       `insert into vehicle_polygon_tickets select (json_populate_record(t, json_build_object('id', gen_random_uuid()))).*
        from vehicle_polygon_tickets t limit 1`,
@@ -243,7 +244,7 @@ describe('periods', () => {
 });
 
 describe('values', () => {
-  it('of coordinates lie on the globe, in every table', async () => {
+  it('of coordinates are valid on the globe, in every table', async () => {
     const columns = await select<{ table: string; column: string; domain: string }>(
       `select table_name as table, column_name as column, coalesce(domain_name, data_type) as domain
        from information_schema.columns
@@ -269,7 +270,7 @@ describe('values', () => {
     expect(row).toEqual({ cost: 12.35 });
   });
 
-  it('of the location tree never make a circle', async () => {
+  it('of the location tree never form a cycle', async () => {
     const [leaf] = await select<{ id: string; root: string; parent: string; depth: number }>(
       `with recursive down (id, root, parent_id, depth) as (
          select id, id, null::uuid, 1 from locations where parent_id is null
@@ -286,7 +287,7 @@ describe('values', () => {
 });
 
 describe('the seed', () => {
-  /** Made by people or by what happens, or with the files. */
+  /** Tables whose rows are made by people, by events, or with the files. */
   const EMPTY = [
     'account_districts',
     'carrier_claim_findings',
@@ -329,7 +330,7 @@ describe('the seed', () => {
     const database = await createFilledDatabase({ scale: 0.05, today: TODAY });
     const again = connect(database.url);
     try {
-      // Salted hashes and times of this very run differ, ids of parts that nothing refers to, and those of found routes.
+      // Differences: salted hashes and times of this run, ids of parts that nothing refers to, and ids of found routes.
       const names = (await tables()).filter((name) => !['accounts', 'schema_migrations'].includes(name));
       const run = '"(audit|change|create|next_try)_time": "[^"]*"';
       const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -354,7 +355,7 @@ describe('the seed', () => {
   });
 });
 
-it('a database from before has a location for every district word that its contracts may hold', async () => {
+it('a database of an earlier version gets a location for every district value that its contracts may have', async () => {
   const database = await createTestDatabase();
   const { pool, close } = connect(database.url);
   const { folder, remove } = temporaryFolder();

@@ -28,7 +28,7 @@ import {
 
 const HOLDER = fileURLToPath(new URL('./holder.ts', import.meta.url));
 
-/** Starts a database in a process of its own; resolves when it runs. */
+/** Starts a database in a separate process; resolves when it runs. */
 async function startHolder(dataDir: string) {
   const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, dataDir], {
     cwd: ROOT,
@@ -89,7 +89,7 @@ describe('the built-in database', () => {
     expect(before.list.length).toBeGreaterThan(100);
   });
 
-  it('is taken over when the server was killed, with everything that was committed', async () => {
+  it('is taken over with everything that was committed when the server was killed', async () => {
     const dataDir = path.join(folder.folder, 'pg');
     const holder = await startHolder(dataDir);
     expect(holder.started).toBeDefined();
@@ -107,7 +107,7 @@ describe('the built-in database', () => {
     await second.close();
   });
 
-  it('is refused to a second server with a sentence that names the first', async () => {
+  it('is refused to a second server with a message that names the first', async () => {
     const database = await start();
     const holder = await startHolder(path.join(folder.folder, 'pg'));
     expect(await holder.ended).not.toBe(0);
@@ -117,7 +117,7 @@ describe('the built-in database', () => {
     await close();
   });
 
-  it('stops when its server is asked to, and starts anew', async () => {
+  it('stops on SIGTERM to its server, and starts again', async () => {
     const dataDir = path.join(folder.folder, 'pg');
     const holder = await startHolder(dataDir);
     holder.child.kill('SIGTERM');
@@ -136,7 +136,7 @@ describe('the built-in database', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'moves to where its user can reach it when a parent is closed',
+    'moves to where its user can reach it when a parent folder is not accessible',
     async () => {
       const closed = path.join(folder.folder, 'closed');
       mkdirSync(closed, { mode: 0o700 });
@@ -158,7 +158,7 @@ describe('the built-in database', () => {
     },
   );
 
-  it('lets nobody in without its password', async () => {
+  it('refuses connections without its password', async () => {
     const { url, ownerUrl } = await start();
     for (const address of [url, ownerUrl]) {
       const stranger = new URL(address);
@@ -248,7 +248,7 @@ describe('the scope of an account', () => {
     expect(within).toEqual([]);
   });
 
-  it('narrows every table that has a column for the instance, and refuses one that there is not', async () => {
+  it('narrows every table that has a column for the instance, and refuses an unknown table', async () => {
     const db = scope.db as unknown as Kysely<Record<string, { instance_id: string }>>;
     const { rows } = await server.pool.query<{ name: string }>(
       `select table_name as name from information_schema.columns
@@ -293,7 +293,7 @@ describe('the scope of an account', () => {
     await insert(scope.instanceId!);
   });
 
-  it('cannot be left by a key: records of two instances are never tied together', async () => {
+  it('cannot be bypassed by a key: records of two instances never refer to each other', async () => {
     const insert = server.pool.query(
       `insert into contracts (instance_id, number, name, type, customer_id, supplier_id, effective_date)
        select $1, 'mix', 'mix', 'SERVICE', owner_customer_id, (select max(id::text)::uuid from customers where instance_id = i.id),

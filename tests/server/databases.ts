@@ -12,25 +12,25 @@ import { grantApplication, grantReports } from '../../server/database/roles.ts';
 import { storeWords } from '../../server/dictionaries/store.ts';
 import { seed, type SeedOptions } from '../../server/seed/seed.ts';
 
-/** Cheap hashes: what is tested is not how long they take. */
+/** Cheap hashes: the tests do not measure their cost. */
 export const CHEAP = { N: 1024, r: 8, p: 1 };
 
 export interface TestDatabase {
-  /** As the owner of the tables. */
+  /** Address for the owner of the tables. */
   url: string;
-  /** As the role that requests run as. */
+  /** Address for the role that requests run as. */
   applicationUrl: string;
   close(): Promise<void>;
 }
 
-/** A folder for a database, out of the project and open to the database's user. */
+/** A folder for a database, outside the project and accessible to the database's user. */
 export function temporaryFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'waste-test-'));
   chmodSync(folder, 0o755);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Starts a cluster for tests; a power cut may take it. */
+/** Starts a cluster for tests, without durability: it may lose data in a power cut. */
 export async function startTestCluster(): Promise<TestDatabase> {
   const { folder, remove } = temporaryFolder();
   const embedded: EmbeddedDatabase = await startEmbedded({
@@ -48,8 +48,8 @@ export async function startTestCluster(): Promise<TestDatabase> {
 }
 
 /**
- * An empty database: in the cluster at TEST_DATABASE_URL when there is one, else in a cluster of its own. The role of
- * TEST_APPLICATION_URL is in that cluster too.
+ * Creates an empty database: in the cluster at TEST_DATABASE_URL when there is one, else in a separate cluster. The
+ * role of TEST_APPLICATION_URL is in that cluster too.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const shared = process.env['TEST_DATABASE_URL'];
@@ -59,7 +59,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return databaseOf(shared, name);
 }
 
-/** A database that is seeded by itself, without a template: for tests of the seed. */
+/** Creates a database and seeds it without a template: for tests of the seed. */
 export async function createFilledDatabase(data: TestData): Promise<TestDatabase> {
   const database = await createTestDatabase();
   await fill(database.url, database.applicationUrl, data);
@@ -88,15 +88,15 @@ async function withDatabase(url: string, work: (client: pg.Client) => Promise<un
   await work(client).finally(() => client.end());
 }
 
-/** What the data of a test server depend on. */
+/** Options that determine the data of a test server. */
 type TestData = Pick<SeedOptions, 'scale' | 'today'>;
 
-/** Any number will do; it keeps two test files from making one template at once. */
+/** An arbitrary number; keeps two test files from making one template at once. */
 const TEMPLATE_LOCK = 7_302_028;
 
 /**
- * A migrated and seeded database of one's own: a copy of a template, which the first test file that asks for these
- * data makes. Without a shared cluster it is filled by itself.
+ * Creates a migrated and seeded database: a copy of a template, which the first test file that needs these data makes.
+ * Without a shared cluster the database is seeded directly.
  */
 export async function createSeededDatabase(data: TestData): Promise<TestDatabase> {
   const shared = process.env['TEST_DATABASE_URL'];
@@ -116,7 +116,7 @@ export async function createSeededDatabase(data: TestData): Promise<TestDatabase
   return databaseOf(shared, name);
 }
 
-/** A template has its name only once it is whole. */
+/** Makes a template; it gets its name only once it is complete. */
 async function makeTemplate(client: pg.Client, cluster: string, name: string, data: TestData): Promise<void> {
   const making = `${name}_making`;
   await client.query(`drop database if exists ${making}`);

@@ -6,7 +6,7 @@ import { ROOT, signIn, startTestServer, type Client, type TestServer } from './s
 
 type Words = Record<string, unknown>[];
 
-/** Dictionaries that can be asked as they are; those below a record belong to their own tests. */
+/** Dictionaries without required parameters; tests of the parent record cover the others. */
 const dictionaries = [...loadApi(ROOT).operations.values()].flatMap(({ path, dictionary, parameters }) =>
   dictionary && !parameters.some(({ required }) => required) ? [{ path, ...dictionary }] : [],
 );
@@ -27,7 +27,7 @@ async function read(path: string, language: string): Promise<Words> {
   return Array.isArray(body) ? body : body.list;
 }
 
-it.each(dictionaries)('$path has words, each once and with a caption in both languages', async (one) => {
+it.each(dictionaries)('$path has values, each once and with a caption in both languages', async (one) => {
   const { path, value, label } = one;
   if (inventory.dictionaries.some((known) => known.path === path)) spec(path);
   const [russian, english] = [await read(path, 'ru'), await read(path, 'en')];

@@ -1,4 +1,4 @@
-/** Every dictionary over HTTP; captions from memory; words that come, change and go. */
+/** Every dictionary over HTTP; cached captions; values that are added, changed and removed. */
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SESSION_COOKIE } from '../../server/access/sessions.ts';
@@ -22,7 +22,7 @@ interface Node {
   children: Node[];
 }
 
-/** Rows that are instances: only an administration is given those of others. */
+/** Rows that are instances: only an administration gets those of others. */
 const OF_INSTANCES = ['instances', 'reportInstances'];
 
 let server: TestServer;
@@ -48,7 +48,7 @@ async function ask<T>(client: Client, id: string, language = 'ru', query = {}): 
 const listOf = (body: Item[] | Page) => (Array.isArray(body) ? body : body.list);
 
 describe('every dictionary', () => {
-  it('answers with its words in the language of the request, in their order', async () => {
+  it('returns its values in the language of the request, in their order', async () => {
     const [guest, admin] = [await signIn(server, 'guest'), await signIn(server, 'admin')];
     for (const [id, list] of words) {
       const client = permissionsOf(id).length > 0 ? admin : guest;
@@ -60,7 +60,7 @@ describe('every dictionary', () => {
     }
   });
 
-  it('offers people up to their last day, as their instance counts days', async () => {
+  it('offers people up to their last day, in the time zone of their instance', async () => {
     const client = await signIn(server, 'admin');
     const asked = async () =>
       (await client.call<Page>('GET', '/api/v3/staff/driver/paging', { query: { page: 0, count: 1000 } }))
@@ -73,7 +73,7 @@ describe('every dictionary', () => {
     const { instance, zone: before } = rows[0]!;
     const moveTo = (zone: string) =>
       server.pool.query('update instances set time_zone = $1 where id = $2', [zone, instance]);
-    // The two lie 25 hours apart: in one of them at least it is another day than in the database.
+    // The two zones are 25 hours apart: in one of them at least the date differs from the database's.
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       await moveTo(zone);
       for (const [ago, here] of [
@@ -91,14 +91,14 @@ describe('every dictionary', () => {
     await moveTo(before);
   });
 
-  it('of rows answers with those of the asker, and of nobody else', async () => {
+  it('of rows returns those of the caller’s instance, and no others', async () => {
     const one = await signIn(server, 'admin');
     const other = await signIn(server, 'manager2');
     for (const id of Object.keys(ROW_DICTIONARIES).filter((each) => !OF_INSTANCES.includes(each))) {
       const { value, operation } = server.api.dictionaries.get(id)!;
       const own = listOf(await ask<Item[] | Page>(one, id, 'en', pagedQuery(id)));
       expect([id, own.length >= 4]).toEqual([id, true]);
-      // What needs a right is not for the other account.
+      // The other account may lack the permission.
       if (value !== 'id' || server.api.operations.get(operation)!.permissions.length > 0) continue;
       const foreign = new Set(
         listOf(await ask<Item[] | Page>(other, id, 'ru', pagedQuery(id))).map((r) => r['id']),
@@ -107,7 +107,7 @@ describe('every dictionary', () => {
     }
   });
 
-  it('of locations is a tree of all there are, by name', async () => {
+  it('of locations is a tree of all locations, by name', async () => {
     const roots = await ask<Node[]>(await signIn(server, 'manager'), 'locations');
     const all = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...all(node.children)]);
     const { rows } = await server.pool.query<{ size: number }>(
@@ -117,14 +117,14 @@ describe('every dictionary', () => {
     expect(roots[0]!.children.length).toBeGreaterThan(3);
   });
 
-  it('of instances names the others to an administration only', async () => {
+  it('of instances lists the others for an administration only', async () => {
     const own = await ask<Item[]>(await signIn(server, 'admin'), 'instances');
     expect(own.map(({ name }) => name)).toEqual(['ЭкоРегион']);
     const all = await ask<Item[]>(await signIn(server, 'chief'), 'instances');
     expect(all.length).toBe(6);
   });
 
-  it('that names people asks for a permission, and every one for a session', async () => {
+  it('of people requires a permission, and every dictionary a session', async () => {
     const refused = await (
       await signIn(server, 'manager')
     ).call<{ code: string }>('GET', addressOf('inventoryResponsible'));
@@ -141,7 +141,7 @@ function pagedQuery(id: string) {
 }
 
 describe('a large dictionary', () => {
-  it('comes in pages that hold every row once', async () => {
+  it('has pages that contain every row once', async () => {
     const client = await signIn(server, 'manager');
     const all = await ask<Page>(client, 'visitPoints', 'ru', { count: 1000 });
     expect([all.sizeExact, all.size]).toEqual([true, all.list.length]);
@@ -152,14 +152,14 @@ describe('a large dictionary', () => {
     expect(pages.map(({ sizeExact }) => sizeExact)).toEqual([false, false, true]);
   });
 
-  it('finds words of a text wherever they stand, wildcards as plain characters', async () => {
+  it('finds the words of a text anywhere in a name, wildcards as plain characters', async () => {
     const client = await signIn(server, 'admin');
     const { list } = await ask<Page>(client, 'places', 'ru', { query: 'северный полигон' });
     expect(list.map(({ name }) => name)).toEqual(['Полигон ТКО «Северный»']);
     expect((await ask<Page>(client, 'places', 'ru', { query: '%' })).list).toEqual([]);
   });
 
-  it('finds the row of a value, one that is no longer offered too, but none of another instance', async () => {
+  it('finds the row of a value, also one no longer offered, but none of another instance', async () => {
     const client = await signIn(server, 'admin');
     const { rows } = await server.pool.query<{ id: string; name: string; own: boolean }>(
       `select s.id, last_name as name, i.name = 'ЭкоРегион' as own from staff s
@@ -179,7 +179,7 @@ describe('a large dictionary', () => {
 });
 
 describe('captions', () => {
-  it('of paging calls come from memory', async () => {
+  it('of paged replies are cached', async () => {
     const asked: string[] = [];
     const db = new Kysely<Database>({
       dialect: new PostgresDialect({ pool: server.pool }),
@@ -199,7 +199,7 @@ describe('captions', () => {
     await app.close();
   });
 
-  it('that change are seen by every server', async () => {
+  it('that change are visible on every server', async () => {
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: server.pool }) });
     const second = buildServer({ api: server.api, db, locales: loadLocales(ROOT) });
     const url = await second.listen({ host: '127.0.0.1', port: 0 });
@@ -222,7 +222,7 @@ describe('captions', () => {
   });
 });
 
-it('words come with the product: new ones are added, lost ones retired, an instance keeps its own', async () => {
+it('values come with the product: new ones are added, missing ones retired, an instance keeps its own', async () => {
   const { rows: instances } = await server.pool.query<{ id: string }>('select id from instances limit 1');
   await server.pool.query(
     `insert into classifiers (dictionary, name, caption_ru, caption_en, position, instance_id)

@@ -1,4 +1,4 @@
-/** The words that the product brings, held to the specification, the API files and the texts. */
+/** Dictionary values of the product, checked against the specification, the API files and the texts. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const locales = loadLocales(ROOT);
 const words = readWords();
 const namesOf = (id: string) => words.get(id)?.map(({ name }) => name);
 
-/** Lists that the specification gives (screens §4, §6; units of §9). */
+/** Lists that the specification defines (screens §4, §6; units of §9). */
 const SPECIFIED: Record<string, string> = {
   incidentStatuses: 'OPENED ACCEPTED DECLINED',
   carrierClaimStatuses: 'NEW UNDER_CONSIDERATION SPECIFIED DISCARDED APPROVED CHANGED CANCELED',
@@ -64,7 +64,9 @@ const FEW = new Set([
 ]);
 
 /** Captions that are the same in every language. */
-/** Permissions as the specification spells them, dictionaries by their names, kinds of charts as the language has them. */
+/**
+ * Permissions as the specification spells them, dictionaries by their names, kinds of charts as the language has them.
+ */
 const NAMES_OF_OTHERS = new Set([
   'permissions',
   'reportDictionaries',
@@ -88,21 +90,21 @@ describe('dictionaries of the API files', () => {
     expect(dictionaries.filter((one) => !addresses.includes(`GET ${one.path}`))).toEqual([]);
   });
 
-  it('have words or rows, not both, and no words are without a dictionary', () => {
+  it('have fixed values or rows, not both, and no values lack a dictionary', () => {
     const rows = new Set([...Object.keys(ROW_DICTIONARIES), 'locations', 'auditEntities']);
     const ids = [...api.dictionaries.keys()];
     expect(ids.filter((id) => words.has(id) === rows.has(id))).toEqual([]);
     expect([...words.keys(), ...rows].filter((id) => !api.dictionaries.has(id))).toEqual([]);
   });
 
-  it('name items that their rows hold', () => {
+  it('name properties that their rows have', () => {
     for (const { id, value, label } of api.dictionaries.values()) {
       const item = ROW_DICTIONARIES[id]?.item;
       if (item) expect([id, Object.keys(item)]).toEqual([id, expect.arrayContaining([value, label])]);
     }
   });
 
-  it('have a title and a text of failure in both languages, of their own', () => {
+  it('have a title and an error text in both languages, each unique', () => {
     for (const texts of [locales.ru, locales.en]) {
       const ids = [...api.dictionaries.keys()];
       const failures = ids.map((id) => texts[`errorMessages.dictionary.${id}`]);
@@ -129,7 +131,7 @@ describe('dictionaries of the API files', () => {
   });
 });
 
-describe('words', () => {
+describe('dictionary values', () => {
   it('are those of the specification where it lists them, else at least four', () => {
     spec('C-024', 'S-012', 'B-156', 'B-161', 'B-166', 'B-184');
     for (const [id, list] of Object.entries(SPECIFIED)) {
@@ -150,7 +152,7 @@ describe('words', () => {
     }
   });
 
-  it('are captioned in both languages, each in its own letters', () => {
+  it('have captions in both languages, each in its own alphabet', () => {
     const faults = [...words].flatMap(([id, list]) =>
       list
         .filter(({ ru, en }) => !UNTRANSLATED.has(ru) && (!/[а-яё]/i.test(ru) || !en.trim()))
@@ -160,14 +162,14 @@ describe('words', () => {
     expect(faults).toEqual([]);
   });
 
-  it('never begin as the words of an instance do', () => {
+  it('never have the name prefix of an instance’s values', () => {
     const names = [...words].flatMap(([id, list]) =>
       NAMES_OF_OTHERS.has(id) ? [] : list.map(({ name }) => name),
     );
     expect(names.filter((name) => !/^(?!OWN_)[A-Z][A-Z0-9_]*$/.test(name))).toEqual([]);
   });
 
-  it('are those of every enum that speaks of a dictionary', () => {
+  it('match every enum that refers to a dictionary', () => {
     const found: string[] = [];
     const visit = (node: JsonSchema, where: string): void => {
       const id = node['x-dictionary'];

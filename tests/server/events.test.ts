@@ -24,8 +24,8 @@ const eventsOf = (entity: string, entityId: string) =>
     .orderBy('event_time')
     .execute();
 
-describe('events are written by their causes', () => {
-  it('blocking, unblocking and deleting a contract, with who did it', async () => {
+describe('events are recorded', () => {
+  it('for blocking, unblocking and deleting a contract, with the account', async () => {
     const account = await accountOf('manager');
     const contract = await server.db
       .selectFrom('contracts')
@@ -37,7 +37,7 @@ describe('events are written by their causes', () => {
     expect((await client.post(`/contract/${contract.id}/block`)).status).toBe(200);
     expect((await client.post(`/contract/${contract.id}/unblock`)).status).toBe(200);
     expect((await client.delete(`/contract/${contract.id}`)).status).toBeLessThan(300);
-    // What is refused is no event.
+    // A refused action records no event.
     expect((await client.post(`/contract/${contract.id}/block`)).status).toBe(409);
     const common = {
       instance_id: contract.instance_id,
@@ -53,7 +53,7 @@ describe('events are written by their causes', () => {
     ]);
   });
 
-  it("an account of an administration is named on another instance's event, not tied to it", async () => {
+  it("with an account of an administration named, not referenced, on another instance's event", async () => {
     const { instance_id } = await accountOf('manager');
     const contract = await server.db
       .selectFrom('contracts')
@@ -68,7 +68,7 @@ describe('events are written by their causes', () => {
     ]);
   });
 
-  it('tries to guess a password, once a quarter of an hour, to the instance of the account', async () => {
+  it('for tries to guess a password, once a quarter of an hour, for the instance of the account', async () => {
     const account = await accountOf('weigher');
     const client = new Client(server.url);
     const guess = (login: string) => client.post('/auth/login', { login, password: 'guess' });
@@ -88,7 +88,7 @@ describe('events are written by their causes', () => {
     ]);
   });
 
-  it('tries with logins that nobody has, once for their address, to the administration alone', async () => {
+  it('for tries with unknown logins, once for their address, for the administration only', async () => {
     const client = new Client(server.url);
     for (const login of ['nobody', 'noone']) {
       for (let i = 0; i < 6; i += 1) await client.post('/auth/login', { login, password: 'guess' });
@@ -106,7 +106,7 @@ describe('events are written by their causes', () => {
   });
 });
 
-describe('the call for events of other systems', () => {
+describe('the operation for events of other systems', () => {
   const event = { text: 'Въезд на полигон', sourceDisplayableName: 'Весовой комплекс', severity: 'AVERAGE' };
   const own = (table: 'vehicles' | 'staff', mine: boolean) =>
     server.pool
@@ -147,7 +147,7 @@ describe('the call for events of other systems', () => {
     });
   });
 
-  it('refuses what another instance has, a severity that does not exist, and who is no ADMIN', async () => {
+  it('refuses references to another instance, an unknown severity, and callers other than an ADMIN', async () => {
     const client = await signIn(server, 'admin');
     const fields = async (change: object) => {
       const { status, body } = await client.post('/event/external', { ...event, ...change });
@@ -178,7 +178,7 @@ describe('recordEvent', () => {
     expect(plain).toMatchObject({ status: 'NEW', event_values: { text: 'Въезд' } });
   });
 
-  it('goes back with its cause', async () => {
+  it('is rolled back with the transaction of its cause', async () => {
     const count = () => server.pool.query('select count(*) n from events').then(({ rows }) => rows);
     const before = await count();
     const failed = server.db.transaction().execute(async (trx) => {
@@ -189,7 +189,7 @@ describe('recordEvent', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('refuses a meta that does not exist, and what another instance has', async () => {
+  it('refuses an unknown meta, and references to another instance', async () => {
     await expect(recordEvent(server.db, await message({ meta: 'NONE' }))).rejects.toThrow(
       'no event meta NONE',
     );
@@ -204,7 +204,7 @@ describe('recordEvent', () => {
     );
   });
 
-  it('rings once in a while for one record, also when asked at the same moment', async () => {
+  it('records one event per interval for one record, also when called concurrently', async () => {
     const event = { ...(await message()), entity: 'test', entityId: 'one' };
     const ids = await Promise.all(Array.from({ length: 8 }, () => recordEventOnce(server.db, event, 60)));
     expect(ids.filter((id) => id !== undefined)).toHaveLength(1);

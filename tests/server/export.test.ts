@@ -1,4 +1,4 @@
-/** Every list can be had whole, as a file: gated, filtered and ordered as the list is. */
+/** Every list can be exported as a file: with the permissions, filters and order of the list. */
 import Excel from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { records } from '../../server/modules/handlers.ts';
@@ -31,7 +31,7 @@ async function fetchList(client: Client | undefined, query: Record<string, strin
 }
 
 describe('the export of a list', () => {
-  it('has every row of it, in its order, behind its filter', async () => {
+  it('has every row of the list, in its order and with its filter', async () => {
     const filter = JSON.stringify({ kind: 'ALL' });
     const order = '-number';
     const { body } = await manager.get<{ list: { number: string }[]; size: number }>('/contract/paging', {
@@ -50,7 +50,7 @@ describe('the export of a list', () => {
     expect(lines.slice(1).map((line) => line.split(';')[0])).toEqual(body.list.map(({ number }) => number));
   });
 
-  it('is refused to whom the list is refused, and for what is no column', async () => {
+  it('is refused to accounts without the list, and for unknown columns', async () => {
     expect((await fetchList(undefined, { columns })).status).toBe(401);
     for (const wrong of ['number', '[]', '[null]', '[{"label":"a"}]', '{}'])
       expect((await fetchList(manager, { columns: wrong })).status, wrong).toBe(400);
@@ -65,7 +65,7 @@ describe('the export of a list', () => {
       }
   });
 
-  it('is a workbook that opens, with the words of the screen', async () => {
+  it('is a valid workbook, with the texts of the screen', async () => {
     const answer = await fetchList(manager, {
       format: 'xlsx',
       columns,
@@ -81,7 +81,7 @@ describe('the export of a list', () => {
 });
 
 describe('the export of every list', () => {
-  it('is its pages, one after the other, in each of its orders', { timeout: 240_000 }, async () => {
+  it('equals its pages in sequence, in each of its orders', { timeout: 240_000 }, async () => {
     const admin = await signIn(server, 'admin');
     await server.pool.query(
       `insert into role_permissions select distinct a.role_id, p.permission from account_roles a
@@ -89,7 +89,7 @@ describe('the export of every list', () => {
        where a.account_id = (select id from accounts where login = 'admin') on conflict do nothing`,
       [[...new Set([...server.api.operations.values()].flatMap(({ permissions }) => permissions))]],
     );
-    // More of each log than is read at once, many of one instant.
+    // More log entries than one read returns, many with the same time.
     await server.pool.query(
       `insert into audit_log (instance_id, audit_time, entity, entity_id, action, after)
        select i.id, now() - (n / 7) * interval '1 second', 'contract', gen_random_uuid(), 'save', '{}'
@@ -112,7 +112,7 @@ describe('the export of every list', () => {
       );
       for (const order of [undefined, ...operation.sort.flatMap((field) => [`+${field}`, `-${field}`])]) {
         const asked = { ...query, ...(order && { order }) };
-        // Records are walked alike, in every order of theirs (tests/server/jobs): here each order is answered.
+        // All orders of records are tested in tests/server/jobs; this checks that each order is answered.
         if (operation.resource && order) {
           const { status } = await admin.call('GET', address, { query: { ...asked, count: 1 } });
           expect([operation.id, order, status]).toEqual([operation.id, order, 200]);
@@ -123,7 +123,7 @@ describe('the export of every list', () => {
           const { status, body } = await admin.call<{ list: Record<string, unknown>[] }>('GET', address, {
             query: { ...asked, page, count: 1000 },
           });
-          // What is told out of the browser's build is not there without one.
+          // The list of routes comes from the browser's build and is missing without one.
           if (status === 404 && operation.id === 'accessPaging') break;
           expect([operation.id, status, body]).toMatchObject([operation.id, 200, {}]);
           rows.push(...body.list);
@@ -154,7 +154,7 @@ describe('the export of every list', () => {
 
 const GROUND: Ground = { locale: 'ru', timeZone: 'UTC', translate: (key) => key };
 
-/** A value for every parameter that some list needs, out of the instance of `admin`. */
+/** A value for every parameter that some list needs, from the instance of `admin`. */
 async function idsOf({ pool, api }: TestServer): Promise<Record<string, string>> {
   const one = async (text: string) => (await pool.query<{ id: string }>(text)).rows[0]!.id;
   const home = `(select instance_id from accounts where login = 'admin')`;
@@ -164,7 +164,7 @@ async function idsOf({ pool, api }: TestServer): Promise<Record<string, string>>
   );
   const ids: Record<string, string> = {
     contractId: contract,
-    // Devices have accounts as well, which no list shows.
+    // Devices also have accounts, which no list shows.
     accountId: await one(`select id from accounts where login = 'manager'`),
     classifierType: 'contractTypes',
     date: dayOf(),
@@ -184,11 +184,11 @@ async function idsOf({ pool, api }: TestServer): Promise<Record<string, string>>
   return ids;
 }
 
-describe('words that a list has by their bare code', () => {
+describe('dictionary values that a list has as bare codes', () => {
   it.each([
     ['ru', 'День', 'м³'],
     ['en', 'Day', 'm³'],
-  ])('stand in the file as they are called: %s', async (locale, period, unit) => {
+  ])('are exported with their captions: %s', async (locale, period, unit) => {
     const { rows } = await server.pool.query<{ contract: string }>(
       `select contract_id as contract from contract_limits l join accounts a on a.login = 'manager'
        and a.instance_id = l.instance_id limit 1`,
@@ -206,7 +206,7 @@ describe('words that a list has by their bare code', () => {
   });
 });
 
-describe('a cell of it', () => {
+describe('a cell of an export', () => {
   const ground: Ground = {
     locale: 'ru',
     timeZone: 'Europe/Moscow',
@@ -223,7 +223,7 @@ describe('a cell of it', () => {
   };
   const cell = (path: string) => cellOf(row, path.split('.'), ground);
 
-  it('is a day, the time of the zone, a number, words', () => {
+  it('is a date, a time in the zone, a number or text', () => {
     expect(['day', 'time', 'yes', 'tags', 'files', 'none.at.all'].map((path) => textOf(cell(path)))).toEqual([
       '01.03.2026',
       '01.03.2026 10:05',
@@ -243,7 +243,7 @@ describe('a cell of it', () => {
     expect(csvLine([text])).toBe(`"${/^\s/.test(text) ? "'" : ''}${text}"\r\n`),
   );
 
-  it('is never a formula of a workbook, nor a sign that XML cannot hold', async () => {
+  it('is never a formula in a workbook, nor has characters that XML does not allow', async () => {
     const file = await beginXlsx(['a', 'b', '\uFFFE']);
     const bytes = [await file.write([[cell('evil'), cell('day'), 'a\uFFFEb\uFFFFc']]), await file.end()];
     const book = new Excel.Workbook();

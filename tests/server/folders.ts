@@ -1,4 +1,4 @@
-/** A product with a tree of its own beside the others: folders with notes in them. */
+/** A product with an additional tree: folders with notes in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readApi, type ApiCatalogue } from '../../engine/language/api.ts';
@@ -80,7 +80,7 @@ export function folderApi(): ApiCatalogue {
   return api;
 }
 
-// No generated type knows of folders.
+// The generated types do not include folders.
 const declare = record as unknown as (name: string, declaration: object) => RecordKind;
 
 export const folders = (onDelete: 'refuse' | 'subtree'): RecordKind =>

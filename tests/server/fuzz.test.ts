@@ -5,7 +5,7 @@ import { Random } from '../../server/core/random.ts';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
 const REQUESTS = Number(process.env['REQUESTS'] ?? 600);
-/** A tree as deep as a body of its size can be. */
+/** A tree as deep as the size limit of a body allows. */
 const DEEP = JSON.parse(`${'{"a":['.repeat(400)}1${']}'.repeat(400)}`) as unknown;
 const WORDS = [
   '',
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A value that is mostly as the schema says, and now and then anything at all. */
+/** Returns a value that mostly fits the schema, and occasionally is arbitrary. */
 function value(random: Random, given: JsonSchema): unknown {
   if (random.chance(0.04)) return random.pick<unknown>([null, true, [], {}, DEEP, 'x', 1.5, ...WORDS]);
   const schema = deref(given, server.api.schemas);
@@ -106,7 +106,7 @@ function send(random: Random, operation: ApiOperation) {
 const TIMEOUT = 60_000 + REQUESTS * 100;
 
 it(
-  `${REQUESTS} made-up requests get no 5xx, and every refusal is a problem`,
+  `${REQUESTS} random requests get no 5xx, and every refusal is a problem`,
   { timeout: TIMEOUT },
   async () => {
     const random = new Random(7);
@@ -125,7 +125,7 @@ it(
       if (answer.status >= 400) expect(answer.type, what).toContain('application/problem+json');
     }
     console.log(`slowest of ${REQUESTS}: ${Math.round(slowest.ms)} ms, ${slowest.operation}`);
-    // Both sides of the border were walked.
+    // Both valid and invalid requests were tried.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 5);
     expect(statuses.get(400) ?? 0).toBeGreaterThan(REQUESTS / 10);
     expect(statuses.get(404) ?? 0).toBeGreaterThan(5);

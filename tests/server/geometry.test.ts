@@ -1,4 +1,4 @@
-/** Points, lines and areas in the database: found by a box, refused when they are no shapes. */
+/** Points, lines and areas in the database: found by a box, refused when invalid. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem, problemBody } from '../../server/core/problems.ts';
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 const BOUNDS = { west: 37.6, south: 54.17, east: 37.65, north: 54.2 };
 
 describe('visit points', () => {
-  it('are found by a box, along the index', async () => {
+  it('are found by a box, with the index', async () => {
     const { db } = server;
     const found = await db
       .selectFrom('visit_points')
@@ -42,7 +42,7 @@ describe('visit points', () => {
       .select('instance_id')
       .executeTakeFirstOrThrow();
     const plan = await db.transaction().execute(async (trx) => {
-      // With so few rows a scan is as quick; whether the index can answer is what counts.
+      // With so few rows a scan is as fast; the test is whether the index can answer.
       await sql`set local enable_seqscan = off`.execute(trx);
       const query = trx
         .selectFrom('visit_points')
@@ -69,7 +69,7 @@ describe('shapes', () => {
   const add = (id: number, shape: unknown) =>
     server.pool.query('insert into drawn (id, shape) values ($1, $2)', [id, JSON.stringify(shape)]);
 
-  it.each(VALID.map(([name, shape], id) => [name, shape, id] as const))('take %s', async (_, shape, id) => {
+  it.each(VALID.map(([name, shape], id) => [name, shape, id] as const))('accept %s', async (_, shape, id) => {
     await expect(add(id, shape)).resolves.toMatchObject({ rowCount: 1 });
   });
 
@@ -128,7 +128,7 @@ describe('shapes', () => {
     await expect(add(1001, shape)).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('of a thousand vertices are checked in a moment', async () => {
+  it('of a thousand vertices are checked fast', async () => {
     const ring = Array.from({ length: 999 }, (_, k) => {
       const angle = (k / 999) * 2 * Math.PI;
       return [37 + Math.cos(angle), 54 + Math.sin(angle)];
@@ -152,7 +152,7 @@ describe('a request with a wrong shape', () => {
   it.each([
     ['ru', 'Контур пересекает себя: сторона от вершины 1 и сторона от вершины 3'],
     ['en', 'The outline crosses itself: the side from vertex 1 and the side from vertex 3'],
-  ])('is told the vertex in %s', (locale, message) => {
+  ])('is refused with the vertex in %s', (locale, message) => {
     const bowTie = WRONG.find(([name]) => name === 'a bow tie')![1];
     let thrown: unknown;
     try {
@@ -167,7 +167,7 @@ describe('a request with a wrong shape', () => {
     });
   });
 
-  it('has a text for every fault in both languages', () => {
+  it('has a text for every error in both languages', () => {
     for (const locale of ['ru', 'en'] as const) {
       const translate = translator(loadLocales(ROOT), locale);
       for (const [, , { code, ...values }] of WRONG) {
@@ -176,7 +176,7 @@ describe('a request with a wrong shape', () => {
     }
   });
 
-  it('is let through when the shape is valid', () => {
+  it('is accepted when the shape is valid', () => {
     for (const [, shape] of VALID) expect(() => requireShape('geometry', shape as Shape)).not.toThrow();
   });
 });

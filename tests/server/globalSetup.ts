@@ -1,6 +1,6 @@
 /**
- * One database cluster for all test files; each file makes a database of its own in it.
- * TEST_DATABASE_URL names a PostgreSQL of one's own instead, as a superuser.
+ * One database cluster for all test files; each file makes a separate database in it. TEST_DATABASE_URL can name
+ * another PostgreSQL instead, as a superuser.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';

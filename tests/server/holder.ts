@@ -1,4 +1,4 @@
-/** Holds a database open until it is told, or made, to stop. */
+/** Keeps a database open until it is stopped by a signal or killed. */
 import { startEmbedded } from '../../server/database/embedded.ts';
 
 const database = await startEmbedded({ dataDir: process.argv[2] ?? '', fsync: false });

@@ -1,4 +1,4 @@
-/** Hypotheses: drafts, their days, tasks and units, and the rules that hold before a calculation. */
+/** Hypotheses: drafts, their days, tasks and units, and the rules that are checked before a calculation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   Hypothesis,
@@ -26,7 +26,7 @@ interface Page<T> {
   size: number;
 }
 
-/** So many rows are counted here. */
+/** Lists are counted exactly up to this many rows. */
 const EXACT = 5;
 
 let server: TestServer;
@@ -79,7 +79,7 @@ async function plannedDay(): Promise<string> {
 }
 
 describe('a hypothesis', () => {
-  it('is made with the days of its interval, listed, found, named once', async () => {
+  it('is created with the days of its interval, listed, found, and has a unique name', async () => {
     spec('GET hypothesis/paging', 'GET hypothesis', 'POST hypothesis', 'GET hypothesis list', 'V-068');
     spec('GET hypothesis check-name', 'B-009', 'S-004', 'B-170');
     const one = await made({ name: 'Правый берег', endDate: day(3), comment: 'Три дня' });
@@ -112,7 +112,7 @@ describe('a hypothesis', () => {
       expect(states).toContain(state);
   });
 
-  it('is read by everybody who plans, written with ROUTE_GROUP_REGISTER_EDITOR, and by no other kind of instance', async () => {
+  it('is read by every operator and carrier, changed with ROUTE_GROUP_REGISTER_EDITOR, and hidden from other types of instance', async () => {
     const page = await guest.get<Page<Hypothesis>>('/hypothesis/paging');
     expect([page.status, page.body.size > 0]).toEqual([200, true]);
     expect((await guest.post('/hypothesis', draft())).status).toBe(403);
@@ -123,7 +123,7 @@ describe('a hypothesis', () => {
     expect((await other.get(`/hypothesis/${page.body.list[0]!.id}`)).status).toBe(404);
   });
 
-  it('keeps days in use when its interval shrinks, and gives up those that are not', async () => {
+  it('keeps days in use when its interval shrinks, and deletes the others', async () => {
     spec('POST v-day list', 'DELETE v-day list', 'B-095');
     const date = await plannedDay();
     const after = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
@@ -218,7 +218,7 @@ describe('virtual tasks', () => {
     ]);
   });
 
-  it('come out of a sheet, faults told at their cells', async () => {
+  it('are imported from a sheet, with errors reported by cell', async () => {
     const { rows } = await server.pool.query<{ number: string; name: string; type: string }>(
       `select s.number, e.name, t.name as type from stands s join evacuation_points e on e.stand_id = s.id
        join containers c on c.evacuation_point_id = e.id join container_types t on t.instance_id = c.instance_id
@@ -273,7 +273,7 @@ describe('virtual tasks', () => {
     expect([many > EXACT, few > 0 && few <= EXACT, none]).toEqual([true, true, 0]);
   });
 
-  it('of a long list have the same first page, whether it is known to be long or not', async () => {
+  it('of a long list have the same first page, whether its length is already cached or not', async () => {
     const { body } = await planner.get<Page<Hypothesis>>('/hypothesis/paging', { query: 'основной' });
     const page = async (parameters: object) =>
       (
@@ -291,7 +291,7 @@ describe('virtual tasks', () => {
     expect((await planner.get('/v-task-item/paging', gone)).status).toBe(404);
   });
 
-  it('are counted in groups, which follow them and their points', async () => {
+  it('are counted in groups, which are updated with the tasks and their points', async () => {
     const { body } = await planner.get<Page<Hypothesis>>('/hypothesis/paging', { query: 'основной' });
     const hypothesisId = body.list[0]!.id;
     const { list } = (await planner.get<Page<VTaskItem>>('/v-task-item/paging', { hypothesisId, count: 200 }))
@@ -336,7 +336,7 @@ describe('virtual tasks', () => {
     }
   });
 
-  it('are saved and deleted by hand, all or none', async () => {
+  it('are saved and deleted manually, all or none', async () => {
     spec('POST v-task-item list', 'DELETE v-task-item');
     const { body } = await planner.get<Page<Hypothesis>>('/hypothesis/paging', {
       filter: { statuses: ['DRAFT'] },
@@ -380,7 +380,7 @@ describe('virtual tasks', () => {
 });
 
 describe('virtual units', () => {
-  it('are cloned from real shifts, and have no more places of unloading than the setting allows', async () => {
+  it('are cloned from real shifts, and have no more unloading places than the setting allows', async () => {
     spec('GET v-unit paging', 'GET v-unit', 'POST v-unit', 'DELETE v-unit', 'V-069', 'C-035', 'B-096');
     const { rows } = await server.pool.query<{ id: string; day: string }>(
       `select u.id, (u.begin_time at time zone 'Europe/Moscow')::date::text as day from units u
@@ -430,8 +430,8 @@ describe('virtual units', () => {
   });
 });
 
-describe('a check', () => {
-  it('tells every fault with its step, and the flag is false from then on', async () => {
+describe('validation', () => {
+  it('reports every error with its step, and clears the flag from then on', async () => {
     spec('POST hypothesis validate', 'B-172', 'B-173', 'B-094');
     const { id } = await made();
     const empty = await planner.post<HypothesisCheck>(`/hypothesis/${id}/validate`);

@@ -1,8 +1,8 @@
-/** Limits of a contract for tests that write many: a contract has one of a kind for one period on a day. */
+/** Limits of a contract for tests that write many: a contract has one of a kind for a period on a day. */
 
 interface Term {
   id: string;
-  /** Its first day; the limits lie within 300 days behind it. */
+  /** Its first day; the limits are within the 300 days after it. */
   effectiveDate: string;
 }
 
@@ -14,10 +14,13 @@ const KINDS = [
   ['VISITS', 'PCS'],
 ] as const;
 
-/** So many a contract has room for. */
+/** Most limits of one contract. */
 const LIMITS_OF_CONTRACT = DAYS * KINDS.length;
 
-/** The limit of a number below `LIMITS_OF_CONTRACT`: of a day of its own, then of another kind. @example const limit = limitsOf(contract); limit(0) */
+/**
+ * Returns a distinct limit for each number below `LIMITS_OF_CONTRACT`: on a separate day, then of another kind.
+ * @example const limit = limitsOf(contract); limit(0)
+ */
 export const limitsOf =
   ({ id, effectiveDate }: Term) =>
   (number: number, value = 1) => {

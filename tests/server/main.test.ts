@@ -9,7 +9,7 @@ const products = new Products();
 afterEach(() => products.endAll());
 afterAll(remove);
 
-it('starts with one command, tells who can sign in, and stops cleanly', async () => {
+it('starts with one command, lists who can sign in, and stops cleanly', async () => {
   const server = await products.server({
     DATA_DIR: path.join(folder, 'pg'),
     SEED_SCALE: '0.02',
@@ -22,7 +22,7 @@ it('starts with one command, tells who can sign in, and stops cleanly', async ()
   expect(await server.ended).toBe(0);
 });
 
-it('takes the next port only when nobody asked for this one', async () => {
+it('does not use the next port when PORT is set', async () => {
   const blocker = createServer();
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
   const address = blocker.address();

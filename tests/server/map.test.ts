@@ -1,4 +1,4 @@
-/** The base map: tiles and styles for signed-in accounts, and the content policy round a map of others. */
+/** The base map: tiles and styles for signed-in accounts, and the content policy for an external map. */
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ interface Style {
 const style = (headers: Record<string, string> = {}, theme = 'light') =>
   client.call<Style>('GET', `/map/style.json?theme=${theme}`, { headers });
 
-/** A tile as the browser reads it. */
+/** Requests a tile and decodes it as the browser does. */
 async function tileAt(address: string, headers: Record<string, string> = {}) {
   const begun = performance.now();
   const reply = await fetch(`${server.url}/map/tiles/${address}`, {
@@ -34,7 +34,7 @@ async function tileAt(address: string, headers: Record<string, string> = {}) {
   return { reply, bytes, ms: performance.now() - begun };
 }
 
-/** The tile of a zoom in which a place lies. */
+/** Address of the tile of a zoom that contains a place. */
 function addressOf(z: number, latitude: number, longitude: number): string {
   const radians = (latitude * Math.PI) / 180;
   const x = Math.floor(((longitude + 180) / 360) * 2 ** z);
@@ -46,14 +46,14 @@ const TULA = [54.193, 37.617] as const;
 const layersOf = (bytes: Uint8Array) => new VectorTile(new PbfReader(bytes)).layers;
 
 describe('tiles', () => {
-  it('are for signed-in accounts alone', async () => {
+  it('are for signed-in accounts only', async () => {
     const address = `${server.url}/map/tiles/${addressOf(14, ...TULA)}`;
     expect((await fetch(address)).status).toBe(401);
     expect((await fetch(`${server.url}/map/style.json`)).status).toBe(401);
     expect((await tileAt(addressOf(14, ...TULA))).reply.status).toBe(200);
   });
 
-  it('hold streets with names, houses with numbers, water and places', async () => {
+  it('contain streets with names, houses with numbers, water and places', async () => {
     const { bytes } = await tileAt(addressOf(16, ...TULA));
     const layers = layersOf(bytes);
     const { roads, houses, buildings } = layers as Record<string, NonNullable<(typeof layers)[string]>>;
@@ -77,18 +77,18 @@ describe('tiles', () => {
     ).toEqual([]);
   });
 
-  it('are kept once they are made: the second time they come sooner', async () => {
-    // The town itself is made with the first tile of all.
+  it('are cached once they are made: the second request is faster', async () => {
+    // The first tile of all also makes the town itself.
     await tileAt(addressOf(12, ...TULA));
     const made: number[] = [];
     for (const z of [9, 10, 11, 13, 15]) made.push((await tileAt(addressOf(z, 54.2, 37.64))).ms);
     const again: number[] = [];
     for (let i = 0; i < 20; i += 1) again.push((await tileAt(addressOf(13, 54.2, 37.64))).ms);
-    // The best of each: other tests use the same processor.
+    // The fastest of each: other tests use the same processor.
     expect(Math.min(...again)).toBeLessThan(Math.min(...made));
   });
 
-  it('are kept by the browser for ever under the version of the style, and asked for again without it', async () => {
+  it('are cached by the browser forever with the version of the style, and revalidated without it', async () => {
     const { sources } = (await style()).body;
     const [pattern] = sources['town']!.tiles;
     expect(pattern).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/map\/tiles\/\{z\}\/\{x\}\/\{y\}\.pbf\?v=\w+$/);
@@ -104,7 +104,7 @@ describe('tiles', () => {
     );
   });
 
-  it('travel packed to whoever takes them so', async () => {
+  it('are compressed for clients that accept it', async () => {
     const [packed, plain] = [
       await tileAt(addressOf(13, ...TULA), { 'Accept-Encoding': 'gzip' }),
       await tileAt(addressOf(13, ...TULA), { 'Accept-Encoding': 'identity' }),
@@ -115,7 +115,7 @@ describe('tiles', () => {
     expect(Number(packed.reply.headers.get('content-length'))).toBeLessThan(plain.bytes.length * 0.8);
   });
 
-  it('without anything are 204, and what is no tile is 404', async () => {
+  it('are 204 when empty, and an invalid address is 404', async () => {
     expect((await tileAt(addressOf(13, 10, 10))).reply.status).toBe(204);
     for (const address of [
       '13/1.pbf',
@@ -132,7 +132,7 @@ describe('tiles', () => {
 });
 
 describe('the style', () => {
-  it('is in both themes and the language of the reader, and says that the town is invented', async () => {
+  it('has both themes and the language of the user, and says that the town is fictional', async () => {
     const [light, dark] = [(await style()).body, (await style({}, 'dark')).body];
     expect(light.version).toBe(8);
     expect(light.glyphs).toBeUndefined();
@@ -148,10 +148,10 @@ describe('the style', () => {
   });
 });
 
-describe('a map of others', () => {
+describe('an external map', () => {
   const policyOf = async (url: string) => (await fetch(url)).headers.get('content-security-policy') ?? '';
 
-  it('is read from its host and no other, and everything else of the policy stays', async () => {
+  it('is read from its host and no other, and the rest of the policy is unchanged', async () => {
     const map = { styleUrl: 'https://maps.example/v1/style.json?key={key}', demo: true };
     const other = await startTestServer({ scale: 0.02, map });
     try {
@@ -178,7 +178,7 @@ describe('a map of others', () => {
     }
   });
 
-  it('may be raster tiles, round which the server writes the style', async () => {
+  it('may be raster tiles, for which the server writes the style', async () => {
     const map = { tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '© Tiles', demo: true };
     const other = await startTestServer({ scale: 0.02, map });
     try {
@@ -192,7 +192,7 @@ describe('a map of others', () => {
     }
   });
 
-  it('is not there without a setting in a product without a demonstration', async () => {
+  it('does not exist without a setting in a product without a demonstration', async () => {
     const other = await startTestServer({ scale: 0.02, map: { demo: false } });
     try {
       const reader = await signIn(other, 'guest');

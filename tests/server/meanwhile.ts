@@ -1,8 +1,8 @@
-/** What happens to a change whose row somebody else changes while it is under way. */
+/** Tests the result of a change whose row another transaction changes at the same time. */
 import { expect } from 'vitest';
 import type { TestServer } from './support.ts';
 
-/** Changes a row by `text`, and lets that become so once `work` waits for the row. */
+/** Changes a row by `text`, and commits once `work` waits for the row. */
 export async function meanwhile<T>(
   { pool }: Pick<TestServer, 'pool'>,
   [text, ...values]: [string, ...unknown[]],

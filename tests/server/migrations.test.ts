@@ -1,4 +1,4 @@
-/** Migrations run once, by one server at a time, and stop no writes. */
+/** Migrations run once, by one server at a time, and do not block writes. */
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await owner.close();
   await database.close();
 });
-// Each begins with an empty database.
+// Each test begins with an empty database.
 beforeEach(async () => {
   await owner.pool.query(
     'drop schema public cascade; drop schema if exists pgboss cascade; create schema public',
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const run = (options: MigrateOptions = {}) => withOwnerLock(owner.pool, (client) => migrate(client, options));
 
-/** A folder of migrations by their names; written anew it holds others under the same names. */
+/** A folder of migrations by their names; called again with the folder, it replaces files of the same names. */
 function folderOf(migrations: Record<string, string>, folder = mkdtempSync(path.join(files.folder, 'own-'))) {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(migrations)) writeFileSync(path.join(folder, name), text);
@@ -67,9 +67,9 @@ it('run once each, and are never changed afterwards', async () => {
   expect(await exists('new')).toBe(false);
 });
 
-describe('beside writes', () => {
+describe('concurrent writes', () => {
   const insert = () => owner.pool.query('insert into parts values (1)');
-  /** Leaves a transaction open that holds the locks of `statement` on the table. */
+  /** Leaves a transaction open with the locks of `statement` on the table. */
   async function hold(statement: string): Promise<() => Promise<void>> {
     const client = await owner.pool.connect();
     await client.query('begin');
@@ -95,7 +95,7 @@ describe('beside writes', () => {
 
   beforeEach(() => owner.pool.query('create table parts (id integer)'));
 
-  it('an index is built while rows are written', async () => {
+  it('continue while an index is built', async () => {
     const folder = folderOf({
       '1001_index.sql': '-- concurrently\ncreate index concurrently parts_id on parts (id);\n',
     });
@@ -109,19 +109,19 @@ describe('beside writes', () => {
     expect(await exists('parts_id')).toBe(true);
   });
 
-  it('a lock is waited for shortly, so that writes do not queue up behind it, and then again', async () => {
+  it('do not queue up behind a lock: a migration waits for it briefly, and then retries', async () => {
     const folder = folderOf({ '1001_column.sql': 'alter table parts add column name text;' });
     const release = await hold('select from parts');
     const ran = run({ folder, lockTimeoutMs: 50, pauseMs: 20, tries: 1_000 });
     await waits('alter table parts');
-    // Behind the migration this write waits, until the migration gives up its place.
+    // This write waits behind the migration until the migration times out.
     await insert();
     await release();
     expect(await ran).toEqual(['1001_column.sql']);
     expect((await owner.pool.query('select name from parts')).rows).toEqual([{ name: null }]);
   });
 
-  it('a transaction that never ends is named in the end, and nothing is left half done', async () => {
+  it('that never commit are named in the end, and nothing of the migration is left', async () => {
     const folder = folderOf({
       '1001_column.sql': 'create table fresh (id integer); alter table parts add column name text;',
     });
@@ -133,7 +133,7 @@ describe('beside writes', () => {
     await release();
   });
 
-  it('an index that a server left half built is built again, and one that is whole is kept', async () => {
+  it('may leave an invalid index, which is built again; a valid one is kept', async () => {
     await owner.pool.query('insert into parts values (1), (1)');
     const unique = 'create unique index concurrently parts_one on parts (id)';
     await expect(owner.pool.query(unique)).rejects.toThrow('could not create unique index');
@@ -154,7 +154,7 @@ describe('beside writes', () => {
     await expect(insert()).rejects.toThrow('parts_one');
   });
 
-  it('what is marked as concurrent holds indexes only', async () => {
+  it('are assumed by files marked as concurrent, which may contain indexes only', async () => {
     const folder = folderOf({ '1001_index.sql': '-- concurrently\nalter table parts add column name text;' });
     await expect(run({ folder })).rejects.toThrow(
       '1001_index.sql is marked "-- concurrently", so it may only hold',
@@ -172,7 +172,7 @@ it('three servers start at once on an empty database', async () => {
   const opened = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
   const counts = opened.map(({ pool }) => pool.query('select count(*) n from accounts'));
   for (const { rows } of await Promise.all(counts)) expect(rows).toEqual([{ n: 1 }]);
-  // Rights are granted anew at every start.
+  // Rights are granted again at every start.
   for (let round = 0; round < 3; round += 1) {
     opened.push(...(await Promise.all([1, 2, 3].map(() => openDatabase(options)))));
   }

@@ -1,4 +1,4 @@
-/** What pages of records keep between requests: for whom, and for how long. */
+/** Caches of paged lists between requests: for which accounts, and for how long. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../server/access/accounts.ts';
 import { reachOf, type Side } from '../../server/access/reach.ts';
@@ -41,7 +41,7 @@ const queryOf = (...reading: Parameters<typeof readingOf>) => queryKeyOf(reading
 
 const elsewhere = { ...account.instance, id: 'j' };
 
-it('what is known of a list is shared by accounts of one reach and the same rights', () => {
+it('cached sizes of a list are shared by accounts of one reach and the same permissions', () => {
   const other = { id: 'b', login: 'second', address: '10.0.0.1', lastName: 'Иванов' };
   expect(keyOf(other)).toBe(keyOf());
   expect(queryOf(other)).toBe(queryOf());
@@ -58,19 +58,19 @@ it.each<[string, Partial<Account>]>([
   expect(queryOf(changed)).not.toBe(queryOf());
 });
 
-it('nor on another side of a contract', () => {
+it('and not with another party of a contract', () => {
   expect(keyOf({}, 'linked')).not.toBe(keyOf({}, 'own'));
   expect(queryOf({}, 'linked')).not.toBe(queryOf({}, 'own'));
 });
 
-it('compiled queries are shared by instances and districts, what is known of a list is not', () => {
+it('compiled queries are shared by instances and districts, cached sizes of a list are not', () => {
   expect(keyOf({ instance: elsewhere })).not.toBe(keyOf());
   expect(queryOf({ instance: elsewhere })).toBe(queryOf());
   expect(keyOf({ districts: ['e'] })).not.toBe(keyOf({ districts: ['d'] }));
   expect(queryOf({ districts: ['e'] })).toBe(queryOf({ districts: ['d'] }));
 });
 
-it('a shared query is compiled once, and asks each time for the reach that it is taken for', () => {
+it('a shared query is compiled once, and gets the parameters of each reach', () => {
   const queries = new QueryCache();
   const compile = vi.fn((home: string) => ({ sql: '', parameters: [home, 10] }));
   const parametersOf = (changed: Partial<Account>) => {
@@ -87,7 +87,7 @@ it('a shared query is compiled once, and asks each time for the reach that it is
   expect(compile).toHaveBeenCalledTimes(1);
 });
 
-it('what was not used for the longest time is forgotten, and nothing else', () => {
+it('the least recently used entry is removed, and no other', () => {
   const kept = new Lru<string, number>(2);
   kept.set('a', 1);
   kept.set('b', 2);
@@ -96,10 +96,10 @@ it('what was not used for the longest time is forgotten, and nothing else', () =
   expect(['a', 'b', 'c'].map((key) => kept.get(key))).toEqual([1, undefined, 3]);
 });
 
-describe('a list with more rows than are counted', () => {
+describe('a list with more rows than the counting limit', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('is not counted again for a minute; a shorter one is each time', async () => {
+  it('is not counted again for a minute; a shorter one is counted each time', async () => {
     vi.useFakeTimers();
     const lists = new OverLimitCache();
     const limits = { ...PAGE_LIMITS, exact: 10 };

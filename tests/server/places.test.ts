@@ -1,4 +1,4 @@
-/** Every place of the seed lies on a road of its town, at the house of its address. */
+/** Every place of the seed is on a road of its town, at the house of its address. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, type Town } from '../../server/roads/town.ts';
@@ -16,11 +16,11 @@ interface Row {
   what: string;
   latitude: number;
   longitude: number;
-  /** None: a district or settlement, which is no house. */
+  /** Null for a district or settlement, which is no house. */
   address: string | null;
 }
 
-/** All columns of the database that hold a place. */
+/** Reads all columns of the database that contain a place. */
 const rows = async () =>
   (
     await sql<Row>`
@@ -45,13 +45,13 @@ function houseAt(town: Town, address: string): number | undefined {
 }
 
 describe('the places of the seed', () => {
-  it('lie a few metres off a road, and their address is that of a house beside them', async () => {
+  it('are a few metres off a road, and their address is that of a house next to them', async () => {
     const wrong: string[] = [];
     const all = await rows();
     for (const { what, latitude, longitude, address } of all) {
       const town = townNear({ latitude, longitude });
       const point = town?.plane.toMetres({ latitude, longitude });
-      // A district has its name in its midst, wherever that is.
+      // The name of a district is at its centre, wherever that is.
       const reach = what.startsWith('location') ? 400 : 30;
       if (!town || !point || !snapTo(town.graph, point, () => true, reach)) wrong.push(`${what}: no road`);
       else if (address !== null) {
@@ -64,7 +64,7 @@ describe('the places of the seed', () => {
     expect(all.length).toBeGreaterThan(400);
   });
 
-  it('of every kind of visit point are where one expects them', async () => {
+  it('of every type of visit point are where they are expected', async () => {
     const { rows: far } = await sql<{ name: string; type: string; km: number }>`
       select v.name, v.type, 111.195 * sqrt((v.latitude - c.lat) ^ 2 + ((v.longitude - c.lon) * cos(radians(c.lat))) ^ 2) km
       from visit_points v join (select instance_id, split_part(value, ', ', 1)::float lat, split_part(value, ', ', 2)::float lon

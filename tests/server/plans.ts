@@ -7,7 +7,7 @@ interface Page<T> {
   list: T[];
 }
 
-/** What a copy keeps of its source. */
+/** Options of a copy. */
 interface Keeps {
   /** Seconds of calculation. */
   seconds?: number;
@@ -31,7 +31,7 @@ export class Plans {
     return body.list[0]!;
   }
 
-  /** A copy with so many tasks and units, all of them unless said otherwise. */
+  /** Clones the hypothesis with this many tasks and units, all by default. */
   async copy({ seconds = 1, tasks, units, setting = {} }: Keeps = {}): Promise<Hypothesis> {
     const { planner } = this;
     const source = await this.source();
@@ -73,14 +73,14 @@ export class Plans {
     return (await this.planner.get<Solution>(`/solution/${id}`)).body;
   }
 
-  /** A list of what a solution holds. */
+  /** Reads a list of a solution. */
   async part<T>(id: string, path: string, query = {}): Promise<T> {
     const answer = await this.planner.get<T>(`/solution/${id}/${path}`, query);
     expect([path, answer.status]).toEqual([path, 200]);
     return answer.body;
   }
 
-  /** Calculates to the end, whatever that is. */
+  /** Calculates and waits for the end, whatever the result. */
   async solve(hypothesisId: string): Promise<Solution> {
     const begun = await this.planner.post<Solution>('/solution/calculate', { hypothesisId });
     expect([begun.status, begun.body]).toMatchObject([200, { status: { name: 'QUEUED' } }]);

@@ -527,7 +527,7 @@ describe('a declaration that does not fit', () => {
     ['a search', { search: ['coment'] }, 'cannot search by coment, did you mean comment?'],
     ['an order', { order: '-shares' }, 'an order without x-sort shares, did you mean share?'],
     ['a parent', { parent: undefined as never }, 'belongs to contractId and declares no parent'],
-  ])('%s is told with file and nearest name', (_, change, message) => {
+  ])('%s is reported with file and nearest name', (_, change, message) => {
     expect(() => requireFit(districts(change), server.api)).toThrow(message);
     const file = change.name ? 'The API files' : 'schemas/api/contracts.json: contractDistrict';
     expect(() => requireFit(districts(change), server.api)).toThrow(file);

@@ -1,4 +1,4 @@
-/** What the parties of a contract agree on: tariffs and policies, each rule tried to be broken through the API. */
+/** What the parties of a contract agree on: tariffs and policies; the tests try to break each rule through the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLocales } from '../../../server/core/projectFiles.ts';
 import { translator } from '../../../server/core/texts.ts';
@@ -41,7 +41,7 @@ interface Page<T> {
 
 let server: TestServer;
 let contracts: Record<Stands, Ids>;
-/** The owner's manager, the other side's, a stranger, and one who may only read. */
+/** The owner's manager, the other party's, a stranger, and one with read access only. */
 let owner: Client;
 let carrier: Client;
 let stranger: Client;
@@ -90,7 +90,7 @@ describe('tariffs', () => {
   it.each([
     ['collection-tariff', 'tariffId'],
     ['customer-tariff', 'customerTariffId'],
-  ])('%s: saved, read by both sides, changed by the owner alone', async (path) => {
+  ])('%s: saved, read by both parties, changed by the owner alone', async (path) => {
     spec('collection-tariff sub-resource');
     const { type, ...rest } = await tariff();
     const given = path === 'collection-tariff' ? { type, ...rest } : rest;
@@ -128,7 +128,7 @@ describe('tariffs', () => {
     });
   });
 
-  it('never two for one kind of waste and day', async () => {
+  it('are never two for one kind of waste and day', async () => {
     const again = await owner.post(
       '/collection-tariff',
       await tariff({ beginDate: '2026-06-30', endDate: null }),
@@ -136,7 +136,7 @@ describe('tariffs', () => {
     expect(codeOf(again)).toEqual([409, 'periodCrosses']);
     const later = await tariff({ beginDate: '2026-07-01', endDate: null });
     expect((await owner.post('/collection-tariff', later)).status).toBe(200);
-    // Two at one moment: the database lets one of them through.
+    // Two concurrent saves: the database accepts one of them.
     const other = { ...later, garbageType: await garbage(1) };
     const both = await Promise.all([
       owner.post('/collection-tariff', other),
@@ -180,7 +180,7 @@ describe('policies', () => {
     );
   const gone = ({ id }: Policy) => server.pool.query('delete from contract_policies where id = $1', [id]);
 
-  it('are sent by the owner, and rejected or accepted by the other side alone', async () => {
+  it('are sent by the owner, and rejected or accepted by the other party alone', async () => {
     spec('POST contract-policy', 'GET contract-policy', 'GET contract-policy paging');
     spec('POST contract-policy accept', 'POST contract-policy reject', 'S-006', 'S-007', 'B-176', 'B-177');
     const made = await make();
@@ -194,7 +194,7 @@ describe('policies', () => {
       ['accept', 'reject'],
       [],
     ]);
-    // The owner cannot answer for the other side, a stranger not at all.
+    // The owner cannot answer for the other party, a stranger not at all.
     for (const client of [owner, stranger])
       for (const answer of [await accept(client, made), await reject(client, made)])
         expect([403, 404]).toContain(answer.status);
@@ -206,7 +206,7 @@ describe('policies', () => {
       rejectReason: 'Много дней',
       decidedBy: 'ЧистоТранс',
     });
-    // What was rejected is a draft again once it is written anew; the answer before is gone when it is sent.
+    // A rejected policy is a draft again once it is edited; the previous answer is cleared when it is sent.
     const changed = { ...policy({ considerationDays: 3 }), id: made.id, version: rejected.version };
     expect((await owner.post<Policy>('/contract-policy', changed)).body.status.name).toBe('STATUS_NOT_SET');
     expect((await send(made)).body).toMatchObject({ rejectReason: null, decidedBy: null });
@@ -244,7 +244,7 @@ describe('policies', () => {
     await gone(made);
   });
 
-  it('are not changed or deleted while they are under way or agreed', async () => {
+  it('cannot be changed or deleted while they are sent or agreed', async () => {
     const made = await make();
     const sent = (await send(made)).body;
     const change = async (version: number) =>
@@ -254,7 +254,7 @@ describe('policies', () => {
     const accepted = (await accept(carrier, made)).body;
     expect(await change(accepted.version)).toEqual([409, 'policyClosed']);
     expect(codeOf(await owner.delete(`/contract-policy/${made.id}`))).toEqual([409, 'policyClosed']);
-    // What crosses it cannot be sent, what follows it can.
+    // A policy that overlaps it cannot be sent, one that follows it can.
     const crossing = await make({ effectiveDate: '2030-03-31', expirationDate: null });
     expect(codeOf(await send(crossing))).toEqual([409, 'periodCrosses']);
     const next = await make({ effectiveDate: '2030-04-01', expirationDate: null });
@@ -263,7 +263,7 @@ describe('policies', () => {
     await Promise.all([gone(made), gone(next)]);
   });
 
-  it('are sent and answered many at once, each by itself, held to its version', async () => {
+  it('are sent and answered in batches, each separately, at its version', async () => {
     const year = (from: string) => make({ effectiveDate: `${from}-01-01`, expirationDate: `${from}-12-31` });
     const made = [await year('2031'), await year('2032'), await year('2032')];
     const batch = (client: Client, body: object) => client.post<BatchReply>('/contract-policy/batch', body);
@@ -276,13 +276,13 @@ describe('policies', () => {
     expect(sent.rows.map(({ id, status, code }) => [id, status, code])).toEqual([
       [made[0]!.id, 412, 'stale'],
       [made[1]!.id, 200, null],
-      // It crosses the one before it: the database refuses this row and no other.
+      // It overlaps the one before it: the database refuses this row and no other.
       [made[2]!.id, 409, 'periodCrosses'],
       [rows[3]!.id, 404, 'notFound'],
     ]);
     expect([sent.done, sent.summary, sent.rows[1]!.version]).toEqual([1, 'Выполнено: 1, не выполнено: 3', 2]);
     expect(sent.rows[2]!.reason).toContain('Период пересекается');
-    // What an action takes is checked as when it is taken alone, and only the other side may take it.
+    // Parameters of an action are checked as in a single call, and only the other party may answer.
     const answered = [{ id: made[1]!.id }, { id: made[2]!.id }];
     const bare = (await batch(carrier, { action: 'reject', rows: answered })).body;
     expect(bare.rows.map(({ status, code }) => [status, code])).toEqual([
@@ -292,13 +292,13 @@ describe('policies', () => {
     const reject = { action: 'reject', rows: answered, input: { reason: 'Много дней' } };
     expect((await batch(owner, reject)).body.rows.map(({ status }) => status)).toEqual([404, 404]);
     expect((await batch(stranger, reject)).body.done).toBe(0);
-    // What was not sent is not shown to it.
+    // The other party does not see what was not sent.
     expect((await batch(carrier, reject)).body.rows.map(({ status }) => status)).toEqual([200, 404]);
     expect((await batch(await signIn(server, 'guest'), reject)).status).toBe(403);
     await Promise.all(made.map(gone));
   });
 
-  it('a batch sent twice under one key is carried out once, refusals included', async () => {
+  it('are changed once by a batch sent twice under one key, refusals included', async () => {
     const made = [
       await make({ effectiveDate: '2033-01-01', expirationDate: null }),
       await make({ effectiveDate: '2034-01-01', expirationDate: null }),
@@ -310,7 +310,7 @@ describe('policies', () => {
         headers: { 'Idempotency-Key': 'policies-at-once' },
       });
     const first = (await once()).body;
-    // The whole request is one transaction: the row that the database refuses is undone by itself.
+    // The whole request is one transaction: the row that the database refuses is undone alone.
     expect(first.rows.map(({ status, code }) => [status, code])).toEqual([
       [200, null],
       [409, 'periodCrosses'],
@@ -324,9 +324,9 @@ describe('policies', () => {
     await Promise.all(made.map(gone));
   });
 
-  it('need another side on the portal, and an active contract', async () => {
+  it('need another party on the portal, and an active contract', async () => {
     const alone = await make({ contractId: contracts.nowhere['contract'] });
-    // What a condition refuses is not offered either.
+    // An action whose condition fails is not offered either.
     expect(await codes(owner, alone)).toEqual([]);
     expect(codeOf(await send(alone))).toEqual([409, 'policyWithoutParty']);
     const made = await make();
@@ -341,7 +341,7 @@ describe('policies', () => {
     await gone(made);
   });
 
-  it('the answer and the change of a moment: one of them wins, and the other is told', async () => {
+  it('are answered or changed when both are concurrent: one wins, and the other gets an error', async () => {
     const made = await make();
     await send(made);
     const answers = await Promise.all([accept(carrier, made), reject(carrier, made)]);
@@ -349,7 +349,7 @@ describe('policies', () => {
     await gone(made);
   });
 
-  it('run out by the clock: unanswered ones are not set again, accepted ones expire', async () => {
+  it('run out by the scheduled job: unanswered ones are not set again, accepted ones expire', async () => {
     spec('B-178');
     const late = await make();
     await send(late);
@@ -391,13 +391,13 @@ describe('policies', () => {
   });
 });
 
-/** Text without its spaces: lines are broken where the columns are narrow. */
+/** Text without its spaces: narrow columns break lines. */
 const bare = (texts: readonly string[]) => texts.join('').replaceAll(/\s/g, '');
 
-/** A heading is said again on the next page, and over what else its tab has. */
+/** A heading is repeated on the next page, and above other content of its tab. */
 const once = (titles: readonly string[]) => titles.filter((title, i) => title !== titles[i - 1]);
 
-/** What stands under each heading, page by page. */
+/** The text under each heading, page by page. */
 function blocksOf(pieces: readonly Piece[]) {
   const blocks: { title: string; page: number; text: string[] }[] = [];
   for (const [i, { size, page, text }] of pieces.entries()) {
@@ -417,7 +417,7 @@ const LIMIT = {
 };
 
 describe('print', () => {
-  it('gives the contract with its tabs as one document, to whom it is shown', async () => {
+  it('returns the contract with its tabs as one document, to accounts that can read it', async () => {
     await owner.post('/collection-tariff', {
       contractId: contracts.customer['contract'],
       garbageType: await garbage(),
@@ -467,13 +467,13 @@ describe('print', () => {
     const title = pieces.filter(({ size }) => size === 16).map(({ text }) => text);
     expect(bare(title)).toContain(bare([t('server.print.title', { number: contract.number })]));
 
-    // Each page has a foot with its number; the rest is the document.
+    // Each page has a footer with its number; the rest is the document.
     const isFoot = ({ size }: { size: number }) => size === 8;
     const feet = pieces.filter(isFoot).map(({ text }) => text);
     for (let page = 1; page <= pages; page += 1) expect(bare(feet)).toContain(`${page}/${pages}`);
     const written = pieces.filter((piece) => !isFoot(piece));
 
-    // Headings stand in the order of the tabs, one for each that has something to tell.
+    // Headings are in the order of the tabs, one for each that has content.
     const expected: string[] = [];
     const heads = new Map<string, string>();
     for (const part of partsOf('screens/contracts/contract', 'contract', 'contract')) {
@@ -492,14 +492,14 @@ describe('print', () => {
     const titles = blocks.map(({ title }) => title);
     expect(once(titles)).toEqual(once(expected));
     expect(expected.length).toBeGreaterThan(15);
-    // None ends its page alone: it stands over the names of its columns, if it has some, and at least one row.
+    // No heading is alone at the end of a page: its column titles, if any, and at least one row follow.
     for (const block of blocks) {
       const [text, names] = [bare(block.text), heads.get(block.title) ?? ''];
       expect(text.slice(0, names.length)).toBe(names);
       expect(text.length).toBeGreaterThan(names.length);
     }
 
-    // A table that goes over to the next page has its heading and its columns there, too, and each row once.
+    // A table that continues on the next page repeats its heading and columns there, and has each row once.
     const limits = blocks.filter(({ title }) => title === t('limits.title'));
     expect(limits.length).toBeGreaterThan(1);
     const columns = ['type', 'value', 'unit', 'period', 'validity', 'balance', 'balanceTime', 'comment'];
@@ -511,7 +511,7 @@ describe('print', () => {
       Array.from({ length: 60 }, (_, i) => `№${i + 1}`).toSorted(),
     );
 
-    // Nothing is told by a key or a code, and names of columns are in the reader's language.
+    // No text is a key or a code, and column titles are in the language of the user.
     const texts = written.map(({ text }) => text.trim());
     expect(texts.filter((text) => /^[a-z]\w*(\.\w+)+$/.test(text))).toEqual([]);
     expect(texts.filter((text) => /^[A-Z]{2,}(_[A-Z0-9]+)+$/.test(text))).toEqual([]);
@@ -522,7 +522,7 @@ describe('print', () => {
     }
   });
 
-  it('the document has what the tabs have, in their order and words', () => {
+  it('has the content of the tabs, in their order and with their captions', () => {
     const parts = partsOf('screens/contracts/contract', 'contract', 'contract');
     const tables = parts.filter((part) => 'operation' in part);
     const facts = parts.filter((part) => 'facts' in part);
@@ -533,10 +533,10 @@ describe('print', () => {
         { label: 'limit.validity', fields: ['effectiveDate', 'expirationDate'], cell: 'period' },
       ]),
     });
-    // Two tabs ask the same operation for different rows.
+    // Two tabs call the same operation for different rows.
     const points = tables.filter(({ operation }) => operation === 'contractVisitPointPaging');
     expect(points.map(({ fixed }) => fixed)).toEqual([{ kinds: ['UNLOADING'] }, { kinds: ['LOADING'] }]);
-    // What a tab shows of the contract itself is told too, in whatever forms it stands.
+    // Properties of the contract itself are printed too, whichever form shows them.
     expect(facts.map(({ tab }) => tab)).toEqual(['.', 'manage']);
     const labels = facts.map((part) => part.facts.map(({ label }) => label));
     expect(labels[0]).toEqual(expect.arrayContaining(['contract.number', 'contract.oldValidity']));
@@ -549,7 +549,7 @@ describe('print', () => {
     expect(untold).toEqual([]);
   });
 
-  it('values read as on the page: days, periods, money, instants in the zone of the instance', () => {
+  it('formats values as on the page: days, periods, money, instants in the zone of the instance', () => {
     const ground = {
       translate: translator(loadLocales(ROOT), 'ru'),
       locale: 'ru' as const,
@@ -584,14 +584,14 @@ describe('print', () => {
   });
 });
 
-it('two editors at any record lose nothing', async () => {
+it('two editors of any record lose no changes', async () => {
   const { kinds, acknowledged, stale, lost, strange } = await meet(server, 60);
   expect(strange).toEqual([]);
   expect([kinds >= 9, acknowledged > 60, stale > 10, lost]).toEqual([true, true, true, 0]);
 });
 
 describe('a removed contract', () => {
-  it('takes nothing new and answers nothing', async () => {
+  it('accepts nothing new and no answers', async () => {
     const contractId = contracts.customer['contract'];
     const made = await owner.post<Policy>('/contract-policy', {
       contractId,

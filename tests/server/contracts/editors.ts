@@ -1,4 +1,4 @@
-/** Two editors of one record at one moment, again and again: what was acknowledged must stand in the record. */
+/** Two concurrent editors of one record, again and again: acknowledged changes must be in the record. */
 import { columnOf } from '../../../server/records/rows.ts';
 import { saveSchemaOf } from '../../../server/records/bind.ts';
 import { Random } from '../../../server/core/random.ts';
@@ -9,10 +9,10 @@ import { signIn, type Client, type TestServer } from '../support.ts';
 export interface Tally {
   kinds: number;
   acknowledged: number;
-  /** Refused, for another was quicker. */
+  /** Refused because the other editor saved first. */
   stale: number;
   lost: number;
-  /** Answers that are neither. */
+  /** Replies with any other status. */
   strange: string[];
 }
 
@@ -22,7 +22,7 @@ const TEXTS = ['comment', 'terms'];
 interface Kind {
   path: string;
   text: string;
-  /** What a save takes of the record. */
+  /** The properties of the record that a save accepts. */
   saved(record: Saved): Saved;
   id: string;
 }
@@ -51,7 +51,7 @@ async function kindsOf({ api, pool }: TestServer, ids: Record<string, string>): 
   });
 }
 
-/** Lets two editors meet `count` times at records of all kinds in turn. */
+/** Lets two editors meet `count` times, cycling through records of all kinds. */
 export async function meet(server: TestServer, count: number, seed = 7): Promise<Tally> {
   const { supplier } = await contractsBetween(server);
   const kinds = await kindsOf(server, supplier);
@@ -77,7 +77,7 @@ async function edit(client: Client, kind: Kind, name: string, times: number, ran
   const acknowledged: string[] = [];
   for (let time = 0; time < times; time += 1) {
     const record = await read(client, kind);
-    // The other may read or save in between, or not.
+    // The other editor may or may not read or save in between.
     for (let turns = random.int(0, 3); turns > 0; turns -= 1) await read(client, kind);
     const mark = `[${name}.${time}]`;
     const text = `${String(record[kind.text] ?? '')}${mark}`;

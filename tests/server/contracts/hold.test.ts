@@ -1,4 +1,4 @@
-/** What two parties have agreed holds: sides, terms, drafts, units; each tried to be broken through the API. */
+/** Agreements of two parties: parties, terms, drafts, units; the tests try to break each rule through the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERIODS } from '../../../server/modules/contracts/partTerms.ts';
 import { lapsePolicies } from '../../../server/modules/contracts/lapsePolicies.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sets the term, whatever stands in the contract. */
+/** Sets the term, whatever the contract has. */
 async function term(from: string, to: string | null, renewal = false): Promise<void> {
   await server.pool.query(
     'update contracts set effective_date = $2, expiration_date = $3, auto_renewal = $4 where id = $1',
@@ -83,7 +83,7 @@ const events = async (id: string) =>
   ).rows;
 
 describe('parts of a contract', () => {
-  it('that hold for a time are known, each with its days', () => {
+  it('with a period are all known, each with its dates', () => {
     const { api } = server;
     const dated = [...api.resources.values()]
       .filter(({ parent, name }) => parent === 'contractId' && name !== 'contractDocument')
@@ -96,7 +96,7 @@ describe('parts of a contract', () => {
     expect(Object.keys(PERIODS)).toEqual(expect.arrayContaining(dated));
   });
 
-  it('lie within its term: a day outside is refused at its field, one that stood there stays', async () => {
+  it('are within its term: a date outside is refused at its field, an existing one may stay', async () => {
     const tried: string[] = [];
     for (const [name, { begin, end }] of Object.entries(PERIODS)) {
       const resource = server.api.resources.get(name)!;
@@ -119,7 +119,7 @@ describe('parts of a contract', () => {
       tried.push(name);
     }
     expect(tried.length).toBeGreaterThan(9);
-    // What was there before another first day may be saved as it is.
+    // A part that is outside the term after the first day moved may be saved unchanged.
     await term('2029-01-01', '2030-12-31');
     const { body: limit } = await owner.get<Row>(`/contract-limit/${ids['contractLimit']}`);
     await server.pool.query(
@@ -140,7 +140,7 @@ describe('parts of a contract', () => {
     await term('2026-01-01', '2030-12-31');
   });
 
-  it('end with a contract that is to end earlier; what would begin later has to go first', async () => {
+  it('end with a contract that ends earlier; parts that begin later must be deleted first', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `update contract_collection_tariffs set begin_date = '2026-01-01', end_date = '2030-12-31' where id = $1 returning id`,
       [ids['contractCollectionTariff']],
@@ -182,7 +182,7 @@ describe('parts of a contract', () => {
 });
 
 describe('an agreement policy', () => {
-  it('that is over, or beyond the contract, is refused at save, send and accept', async () => {
+  it('that is over, or outside the contract term, is refused at save, send and accept', async () => {
     expect(faults(await policy({ effectiveDate: '2026-01-01', expirationDate: '2026-02-01' }))).toEqual([
       400,
       'expirationDate policyOver',
@@ -209,13 +209,13 @@ describe('an agreement policy', () => {
     await days('2026-01-01', '2026-02-01');
     expect(codeOf(await accept(made))).toEqual([409, 'policyOver']);
     expect(await statusOf(made)).toBe('PROCEEDED');
-    // The clock ends it, though nobody has answered: it cannot be sent again.
+    // The scheduled job expires it, although it is unanswered: it cannot be sent again.
     expect(await lapsePolicies(server.application.db)).toBeGreaterThan(0);
     expect(await statusOf(made)).toBe('EXPIRED');
     await gone();
   });
 
-  it('is agreed before the contract begins', async () => {
+  it('can be agreed before the contract begins', async () => {
     await server.pool.query("update contracts set status = 'INACTIVE' where id = $1", [contractId]);
     const { body: made } = await policy();
     expect((await send(made)).status).toBe(200);
@@ -224,7 +224,7 @@ describe('an agreement policy', () => {
     await gone();
   });
 
-  it('is its owner’s alone until it is sent, wherever the other party looks', async () => {
+  it('is visible only to its owner until it is sent, wherever the other party looks', async () => {
     const { body: made } = await policy({ name: 'Черновик владельца' });
     const seen = async () => {
       const page = await carrier.get<Page>('/contract-policy/paging', { contractId });
@@ -241,7 +241,7 @@ describe('an agreement policy', () => {
     expect((await seen()).slice(0, 3)).toEqual([1, 200, 200]);
     await carrier.post(`/contract-policy/${made.id}/reject`, { reason: 'Много дней' });
     expect((await carrier.get(`/contract-policy/${made.id}`)).status).toBe(200);
-    // Written anew it is a draft again: the other party rejected another text.
+    // Edited, it is a draft again: the other party rejected another text.
     const { body: rejected } = await owner.get<Row>(`/contract-policy/${made.id}`);
     await owner.post('/contract-policy', {
       ...savedOf(server.api, 'contractPolicy', rejected),
@@ -253,7 +253,7 @@ describe('an agreement policy', () => {
     await gone();
   });
 
-  it('tells the party that must answer by an event of its own, in days that people read', async () => {
+  it('notifies the party that must answer by a separate event, with readable dates', async () => {
     const { body: made } = await policy({ name: 'К ответу' });
     const { body: sent } = await send(made);
     const [year, month, day] = String(sent['replyDate']).split('-');
@@ -268,7 +268,7 @@ describe('an agreement policy', () => {
     await gone();
   });
 
-  it('keeps the side that agreed; one that has not answered may be another', async () => {
+  it('fixes the party that agreed; a party that has not answered may be replaced', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `select c.id from customers c join contracts k on k.instance_id = c.instance_id
        where k.id = $1 and c.id not in (k.customer_id, k.supplier_id) and c.linked_instance_id is null
@@ -280,7 +280,7 @@ describe('an agreement policy', () => {
     await send(agreed);
     await accept(agreed);
     expect(faults(await saveContract(other))).toEqual([400, 'supplier sideAgreed']);
-    // Over, it was agreed all the same.
+    // An expired policy was agreed all the same.
     await server.pool.query("update contract_policies set status = 'EXPIRED' where id = $1", [agreed.id]);
     expect(faults(await saveContract(other))).toEqual([400, 'supplier sideAgreed']);
     await gone();
@@ -289,14 +289,14 @@ describe('an agreement policy', () => {
     const { supplier } = await contract();
     expect((await saveContract(other)).status).toBe(200);
     expect(await statusOf(waiting)).toBe('STATUS_NOT_SET');
-    // Both parties are told, also the one that has lost sight of it.
+    // Both parties are notified, including the one that can no longer see it.
     const told = (await events(waiting.id)).filter(({ meta }) => meta === 'POLICY_REOPENED');
     expect(told.map(({ instance }) => instance)).toEqual(['ЭкоРегион', 'ЧистоТранс']);
     await saveContract({ supplier });
     await gone();
   });
 
-  it('that outlasts a contract that ends earlier is to be agreed anew', async () => {
+  it('that outlasts a shortened contract must be agreed again', async () => {
     const { body: agreed } = await policy({ effectiveDate: '2028-01-01', expirationDate: '2028-12-31' });
     const { body: within } = await policy({ effectiveDate: '2027-01-01', expirationDate: '2027-12-31' });
     for (const one of [agreed, within]) {
@@ -314,7 +314,7 @@ describe('an agreement policy', () => {
 describe('units and limits', () => {
   const word = (name: string) => ({ name, caption: '' });
 
-  it('follow their kinds', async () => {
+  it('match their kinds', async () => {
     await server.pool.query('delete from contract_limits where contract_id = $1', [contractId]);
     const limit = (type: string, unit: string) =>
       owner.post('/contract-limit', { contractId, type: word(type), unit, value: 5, period: 'MONTH' });
@@ -349,7 +349,7 @@ describe('units and limits', () => {
     }
   });
 
-  it('a limit of another time is another limit', async () => {
+  it('of different periods are different limits', async () => {
     await server.pool.query('delete from contract_limits where contract_id = $1', [contractId]);
     const limit = (effectiveDate: string | null, expirationDate: string | null) =>
       owner.post('/contract-limit', {
@@ -368,7 +368,7 @@ describe('units and limits', () => {
   });
 });
 
-describe('paper and screen', () => {
+describe('printed contract and pages', () => {
   /** Every property that a layout shows, ranges included. */
   function shownBy(item: unknown): string[] {
     if (typeof item === 'string') return [item];
@@ -382,7 +382,7 @@ describe('paper and screen', () => {
     return [field, from, to].filter((one) => one !== undefined).concat((rows ?? []).flatMap(shownBy));
   }
 
-  it('the printed contract has every field that the forms of its tabs have, its term first of all', () => {
+  it('have the same fields: the print has every field of the forms of its tabs, including the term', () => {
     const folder = 'screens/contracts/contract';
     const printed = partsOf(folder, 'contract', 'contract').flatMap((part) =>
       'facts' in part ? part.facts.flatMap(({ fields }) => fields) : [],
@@ -398,7 +398,7 @@ describe('paper and screen', () => {
     expect(forms.filter((field) => !printed.includes(field))).toEqual([]);
   });
 
-  it('a planned point is named by its stand and address, in the list, the card and the search', async () => {
+  it('name a planned point by its stand and address, in the list, the details and the search', async () => {
     const { body: page } = await owner.get<Page>('/plans/paging', { contractId });
     const { name } = page.list[0]!['evacuationPoint'] as { name: string };
     const { body: offered } = await owner.get<{ list: { name: string }[] }>('/common/evacuation-points', {

@@ -1,10 +1,10 @@
-/** What stands on the pages of a PDF that the product makes: its pieces of text, in the order in which they are written. */
+/** The text on the pages of a PDF that the product makes: pieces in the order in which they are written. */
 import { inflateSync } from 'node:zlib';
 
 export interface Piece {
   /** From 1. */
   page: number;
-  /** Name of the font, without the mark of the subset. */
+  /** Name of the font, without the subset prefix. */
   font: string;
   size: number;
   text: string;
@@ -17,7 +17,7 @@ interface PdfObject {
 
 const OBJECT = /(\d+) 0 obj\n/g;
 
-/** By number; streams are unpacked. */
+/** PDF objects by number; streams are decompressed. */
 function objectsOf(bytes: Buffer): Map<number, PdfObject> {
   const whole = bytes.toString('latin1');
   return new Map(
@@ -38,11 +38,11 @@ function objectsOf(bytes: Buffer): Map<number, PdfObject> {
 const reference = (head: string, name: string): number =>
   Number(new RegExp(`/${name} (\\d+) 0 R`).exec(head)![1]);
 
-/** What each glyph of a font stands for. */
+/** The text that each glyph of a font represents. */
 function glyphsOf(stream: string): string[] {
   const glyphs: string[] = [];
   for (const [, first, list] of stream.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi))
-    // The letters of a ligature stand apart.
+    // The letters of a ligature are separated by spaces.
     for (const [i, [, hex]] of [...list!.matchAll(/<([0-9a-f ]*)>/gi)].entries())
       glyphs[parseInt(first!, 16) + i] = Buffer.from(hex!.replaceAll(' ', ''), 'hex')
         .swap16()
@@ -50,7 +50,7 @@ function glyphsOf(stream: string): string[] {
   return glyphs;
 }
 
-/** The text of the pages, without how it is set. */
+/** Returns the text of the pages, without its layout. */
 export function readPdf(bytes: Buffer): Piece[] {
   const objects = objectsOf(bytes);
   const pages = [...objects.values()].find(({ head }) => /\/Type \/Pages\b/.test(head))!;

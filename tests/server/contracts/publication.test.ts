@@ -1,4 +1,4 @@
-/** A published contract is "changed since publication" as soon as anything of what belongs to it is another. */
+/** A published contract is "changed since publication" as soon as anything that belongs to it changes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../../schemas/generated/api.ts';
 import { readTables } from '../../../server/database/knownTables.ts';
@@ -18,7 +18,7 @@ interface Contract {
 /** Every kind of record that belongs to a contract. */
 const PARTS = records.filter(({ parent }) => parent?.name === 'contract');
 
-/** Tables that refer to a contract and say nothing of what was agreed: why. */
+/** Tables that refer to a contract but have no agreed content, each with the reason. */
 const NOT_AGREED: Record<string, string> = {
   contract_rule_findings: 'found by the rules',
   contract_talon_links: 'how the exchange with another system goes',
@@ -43,9 +43,9 @@ beforeAll(async () => {
     `update contract_policies set status = 'STATUS_NOT_SET', reject_reason = null where id = $1`,
     [ids['contractPolicy']],
   );
-  // A plan with tasks stays.
+  // A plan with tasks cannot be deleted.
   await pool.query('delete from task_items where plan_id = $1', [ids['contractPlan']]);
-  // Nothing keeps it from being published.
+  // Makes the contract complete, so that it can be published.
   await pool.query(
     `update contracts set responsible = 'Белова А. П.', sign_status = 'SIGNED' where id = $1`,
     [contract],
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ids['contractDistrict'],
   ]);
   await pool.query(`update contract_districts set share = 100 where contract_id = $1`, [contract]);
-  // Whatever days its parts have, they lie within its term; what is agreed is still to come.
+  // All parts have dates within its term; agreed periods are in the future.
   await pool.query(
     `update contracts set effective_date = '2010-01-01', expiration_date = null where id = $1`,
     [contract],
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As if it had just been published: what keeps it from that is another matter. */
+/** Sets the state after a publication; its preconditions are tested elsewhere. */
 const publish = () =>
   server.pool.query(
     `update contracts set published_version = version, publish_time = now(), parts_changed = false where id = $1`,
@@ -92,7 +92,7 @@ beforeEach(async () => {
 });
 
 describe.each(PARTS.map(({ name }) => name))('a published contract with a changed %s', (name) => {
-  it('is changed by a save, a deletion and a creation; its version stays', async () => {
+  it('has changed after a save, a deletion and a creation; its version stays', async () => {
     const { version } = await read();
     const path = pathOf(name);
     const id = ids[name]!;
@@ -103,7 +103,7 @@ describe.each(PARTS.map(({ name }) => name))('a published contract with a change
     expect([(await manager.delete(`${path}/${id}`)).status, await state()]).toEqual([204, 'CHANGED']);
     await publish();
     const { id: _id, version: _version, ...body } = savedOf(server.api, name, saved.body);
-    // A file is of one record, and goes with it.
+    // A file belongs to one record and is deleted with it.
     const made = await manager.post<Saved>(path, 'files' in body ? { ...body, files: [] } : body);
     expect([made.status, await state()]).toEqual([200, 'CHANGED']);
     ids[name] = made.body.id;
@@ -112,7 +112,7 @@ describe.each(PARTS.map(({ name }) => name))('a published contract with a change
 });
 
 describe('the publication of a contract', () => {
-  it('is none in what was logged of one that was never published', async () => {
+  it('is NEVER in the history of a contract that was never published', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `select c.id from contracts c join accounts a on a.instance_id = c.instance_id
        where a.login = 'manager' and c.published_version is null
@@ -127,7 +127,7 @@ describe('the publication of a contract', () => {
     ]);
   });
 
-  it('follows every table of what belongs to it: the others say why not', async () => {
+  it('follows every table that belongs to the contract; the others have a reason why not', async () => {
     const tables = await readTables(server.db);
     const referring = [...tables].filter(([, { references }]) =>
       references.some(({ table }) => table === 'contracts'),
@@ -137,7 +137,7 @@ describe('the publication of a contract', () => {
     expect(others.toSorted()).toEqual(Object.keys(NOT_AGREED));
   });
 
-  it('does not follow what is worked out, sent and decided', async () => {
+  it('ignores what is calculated, sent and decided', async () => {
     spec('POST contract-limit balance calculation');
     const limitIds = [ids['contractLimit']!];
     expect((await manager.post('/contract-limit/balance', { limitIds })).status).toBe(200);
@@ -159,7 +159,7 @@ describe('the publication of a contract', () => {
     ]);
   });
 
-  it('is told to whoever has the contract open, once, and without a version', async () => {
+  it('is published live to users who have the contract open, once, and without a version', async () => {
     const listeners = await Promise.all([manager, carrier].map((client) => Listener.open(client)));
     for (const listener of listeners) await listener.subscribe(`+contract:${contract}`);
     const path = pathOf('contractLimit');
@@ -168,7 +168,7 @@ describe('the publication of a contract', () => {
       const body = { ...savedOf(server.api, 'contractLimit', limit), value };
       expect((await manager.post(path, body)).status).toBe(200);
     }
-    // Told after both: a second message for the limit would stand before it.
+    // Sent after both saves: a second message for the limit would come before it.
     await manager.post(`/contract/${contract}/block`);
     for (const listener of listeners) {
       await listener.hears(({ dto }) => dto?.version !== undefined);
@@ -181,7 +181,7 @@ describe('the publication of a contract', () => {
     await manager.post(`/contract/${contract}/unblock`);
   });
 
-  it('is decided by who came last, a save or a publication; none waits for ever', async () => {
+  it('depends on whether a save or a publication was last; neither waits forever', async () => {
     const path = pathOf('contractRestriction');
     const given = (await manager.get<Saved>(`${path}/${ids['contractRestriction']!}`)).body;
     const { id: _id, version: _version, ...body } = savedOf(server.api, 'contractRestriction', given);
@@ -192,7 +192,7 @@ describe('the publication of a contract', () => {
     const tries = Array.from({ length: 20 }, (_, at) => (at % 4 === 3 ? send() : save(`№ ${at}`)));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((_, at) => at % 4 !== 3)).toEqual(Array<number>(15).fill(200));
-    // One that finds nothing changed is told so.
+    // A publication that finds nothing changed is refused with 409.
     expect(new Set(statuses)).toEqual(new Set([200, ...(statuses.includes(409) ? [409] : [])]));
     expect([(await save('last')).status, await state()]).toEqual([200, 'CHANGED']);
     expect([(await send()).status, await state()]).toEqual([200, 'PUBLISHED']);

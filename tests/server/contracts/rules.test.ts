@@ -1,4 +1,4 @@
-/** Rules of a contract: what is checked by itself, recalculation, transportation; each tried to be broken. */
+/** Rules of a contract: automatic checks, recalculation, transportation; the tests try to break each. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStandIn, type StandIn } from '../../../server/standIn/talon.ts';
 import { spec } from '../../spec/spec.ts';
@@ -56,7 +56,7 @@ const fields = ({ status, body }: Answer<ProblemReply>) => [
 ];
 
 describe('rules that make incidents and claims', () => {
-  it('stand once a contract, with the threshold that they need', async () => {
+  it('exist once per contract, with the threshold that they need', async () => {
     spec('GET/POST incident creation rules', 'GET rule list');
     const { body: rules } = await owner.get<{ name: string }[]>('/contract-rule/list');
     expect(rules.map(({ name }) => name)).toEqual([
@@ -84,7 +84,7 @@ describe('rules that make incidents and claims', () => {
     expect((await owner.delete(`/incident-creation-rule/${late.body.id}`)).status).toBe(204);
   });
 
-  it('a claim is made at once, or one to thirty days later', async () => {
+  it('make a claim immediately, or one to thirty days later', async () => {
     spec('GET/POST claim creation rules', 'V-053', 'V-054', 'C-026');
     const save = (delayDays: number, rule = 'NOT_DONE') =>
       owner.post('/claim-creation-rule', {
@@ -100,7 +100,7 @@ describe('rules that make incidents and claims', () => {
     await server.pool.query('delete from contract_claim_rules where contract_id = $1', [shared()]);
   });
 
-  it('find what breaks them, once, and when something is to be made of it', async () => {
+  it('find violations once, and the day on which something is made of them', async () => {
     spec('POST apply-rules');
     const day = '2026-03-10';
     const { rows } = await server.pool.query<{ instance: string; point: string; type: string; plan: string }>(
@@ -115,7 +115,7 @@ describe('rules that make incidents and claims', () => {
     const { instance, point, type, plan } = rows[0]!;
     await server.pool.query('update contract_plans set contract_id = $2 where id = $1', [plan, shared()]);
     await server.pool.query('delete from task_items where plan_id = $1', [plan]);
-    // Three containers planned; what was done, and how late the vehicle came.
+    // Three containers planned; the count and volume done, and how late the vehicle arrived.
     const task = (date: string, done: number | null, volume: number | null) =>
       server.pool.query(
         `insert into task_items (id, instance_id, task_date, evacuation_point_id, plan_id, container_type, container_action,
@@ -145,7 +145,7 @@ describe('rules that make incidents and claims', () => {
         contractId: shared(),
         ...period,
       });
-    // Two at one moment make nothing twice.
+    // Two concurrent calls make nothing twice.
     const [first, second] = await Promise.all([apply(owner), apply(owner)]);
     expect([first.body.checked, second.body.checked, first.body.made + second.body.made]).toEqual([3, 3, 3]);
     const findings = await carrier.get<Page<{ dueDate: string; rule: { name: string }; purpose: string }>>(
@@ -166,7 +166,7 @@ describe('rules that make incidents and claims', () => {
   });
 });
 
-it('one recalculation rule stands for an event on a day', async () => {
+it('an event has one recalculation rule on a day', async () => {
   spec('recalc-visits-rule sub-resource');
   const rule = (given: object = {}) => ({
     contractId: shared(),
@@ -190,7 +190,7 @@ it('one recalculation rule stands for an event on a day', async () => {
   expect(refused.body.details!.errors![0]!.message).toContain('Треки');
   expect((await save({ ...crossing, beginDate: '2026-07-01' })).status).toBe(200);
   expect((await save({ ...crossing, events: [word('PLAN_CHANGED')] })).status).toBe(200);
-  // The rule itself is none of the others; two at one moment wait for each other.
+  // A rule does not conflict with itself; of two concurrent saves one waits for the other.
   expect((await save({ id: made.body.id, version: 1, depthDays: 14 })).status).toBe(200);
   const container = { events: [word('CONTAINER_CHANGED')] };
   const both = await Promise.all([save(container), save(container)]);
@@ -205,7 +205,7 @@ it('one recalculation rule stands for an event on a day', async () => {
     expect(fields(await owner.post('/recalc-visits-rule', rule(given)))).toEqual([400, [field]]);
 });
 
-it('a carrier stands once on a day, with what counts as a visit', async () => {
+it('a carrier has one entry on a day, with what counts as a visit', async () => {
   const { rows } = await server.pool.query<{ id: string; name: string; shortName: string; home: boolean }>(
     `select c.id, c.name, c.short_name as "shortName", c.instance_id = k.instance_id as home
      from customers c, contracts k where k.id = $1 and (c.id = k.supplier_id or c.instance_id <> k.instance_id)
@@ -251,7 +251,7 @@ describe('the talon integration', () => {
     return rows.map(({ failure }) => failure);
   };
 
-  it('signs in, tests and lists; what fails is told, kept and an event', async () => {
+  it('signs in, tests and lists; a failure is returned, stored and recorded as an event', async () => {
     spec('POST talon test', 'POST talon credential submit', 'GET talon visit points', 'GET talon ROs');
     spec('GET polygon contracts');
     expect(await state()).toBe('NOT_SET');
@@ -274,10 +274,10 @@ describe('the talon integration', () => {
       beginDate: '2026-03-01',
       endDate: null,
     });
-    // A slip in the password takes nothing away of what works, and is an event.
+    // A wrong password leaves the working credentials unchanged, and is an event.
     expect(fields(await submit('demo', 'slip'))).toEqual([409, 'talonRefused']);
     expect([await state(), await events()]).toEqual(['CONNECTED', ['REFUSED']]);
-    // Neither password nor token leaves a trace in the log.
+    // Neither password nor token appears in the log.
     const { rows } = await server.pool.query<{ text: string }>(
       "select before::text || after::text as text from audit_log where entity = 'talonIntegration'",
     );
@@ -290,7 +290,7 @@ describe('the talon integration', () => {
     }
   });
 
-  it('tells a system that is slow, breaks off, refuses, or is not there', async () => {
+  it('reports a system that is slow, closes the connection, refuses, or is not there', async () => {
     const told = async (token: string) => {
       await server.pool.query('update contract_talon_links set token = $2 where contract_id = $1', [
         shared(),
@@ -302,7 +302,7 @@ describe('the talon integration', () => {
     expect(await told('slow')).toEqual([409, 'talonSlow', 'SLOW']);
     expect(await told('gone')).toEqual([409, 'talonGone', 'GONE']);
     expect(await told('other')).toEqual([409, 'talonRefused', 'REFUSED']);
-    // It comes back by itself once it answers.
+    // It recovers by itself once the system answers.
     await server.pool.query("update contract_talon_links set token = 'demo' where contract_id = $1", [
       shared(),
     ]);
@@ -314,7 +314,7 @@ describe('the talon integration', () => {
   });
 });
 
-it('says what keeps vehicles from being managed', async () => {
+it('returns the reasons why vehicles cannot be managed', async () => {
   spec('GET can-manage-vehicles');
   const reasons = async (client: Client) => {
     const { body } = await client.get<{ allowed: boolean; reasons: { name: string }[] }>(
@@ -333,7 +333,7 @@ it('says what keeps vehicles from being managed', async () => {
   );
   expect(await reasons(owner)).toEqual([false, 'MANAGEMENT_LOCKED', 'MANAGE_MODE']);
   expect((await stranger.get(`/contract/${shared()}/can-manage-vehicles`)).status).toBe(404);
-  // What is said is held to.
+  // The returned reasons are enforced.
   const { rows } = await server.pool.query<{ id: string }>(
     'select id from contract_vehicles where contract_id = $1 limit 1',
     [shared()],

@@ -1,4 +1,4 @@
-/** A product with one more kind of record, an album of a contract, that holds files: its API file is all it tells. */
+/** A product with one more kind of record with files, an album of a contract, declared only in its API file. */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readApi } from '../../../engine/language/api.ts';
@@ -136,7 +136,7 @@ export function startAlbumServer(
   return startTestServer({ scale: 0.02, api, handlers: { ...handlers, ...albumHandlers }, ...options });
 }
 
-/** The first contract of the instance that a client sees: its id is the album's. */
+/** Returns the first contract of the instance that a client sees: its id is the album's. */
 export async function anAlbum(client: Client): Promise<string> {
   const { body } = await client.get<{ list: { id: string }[] }>('/contract/paging', {
     count: 1,
@@ -164,7 +164,7 @@ export async function upload(
   return client.post<FileReference & ProblemReply>(`/file/upload?${target}`, form);
 }
 
-/** The bytes behind an address of the API. */
+/** Requests the bytes at an address of the API. */
 export async function bytesOf(client: Client, address: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${client.url}/api/v3${address}`, {
     headers: { Cookie: client.cookie ?? '', ...headers },

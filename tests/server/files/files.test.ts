@@ -33,7 +33,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
   const save = (...ids: string[]) =>
     owner.post<{ photos: { id: string }[] }>('/album', { id: album, photos: ids.map((id) => ({ id })) });
 
-  it('is uploaded, saved with its record and downloaded by both addresses', async () => {
+  it('is uploaded, saved with its record and downloaded from both addresses', async () => {
     spec('POST file upload', 'GET file download', 'GET files/{date}/{id}');
     const { status, body } = await upload(owner, await photo(), NAME);
     expect([status, body.code]).toEqual([200, undefined]);
@@ -67,7 +67,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     expect(saved.bytes.length).toBe(body.fileInfo.size);
   });
 
-  it('loses EXIF and the place where the photo was taken', async () => {
+  it('loses EXIF and the location of the photo', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const given = await photo(format);
       if (format === 'jpeg') expect(Buffer.from(given).includes('secret owner')).toBe(true);
@@ -83,7 +83,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     }
   });
 
-  it('answers 304 to a reader who has the bytes, but not to one who lost the right', async () => {
+  it('gets 304 for a client that has the bytes, but not for one that lost the permission', async () => {
     const { body } = await upload(owner, await photo(), 'a.jpg');
     const { headers } = await bytesOf(owner, `/files/${body.id}`);
     const known = { 'If-None-Match': headers.get('etag')! };
@@ -93,7 +93,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     expect((await bytesOf(stranger, `/files/${body.id}`, known)).status).toBe(404);
   });
 
-  it('makes thumbnails once, and anew when the image is turned', async () => {
+  it('has thumbnails made once, and again when the image is rotated', async () => {
     spec('GET image rotation', 'POST image rotation');
     const { body } = await upload(owner, await photo('png', 400, 200), 'a.png');
     const at = (size: string) => bytesOf(owner, `/file/${body.id}/thumbnail/${size}`);
@@ -129,7 +129,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     ]);
   });
 
-  it('tells what is known of a file, and keeps the judgement of its analysis', async () => {
+  it('has its facts in the analysis reply, which stores the evaluation', async () => {
     spec('GET analysis info', 'POST analysis evaluation');
     const { body } = await upload(owner, await photo(), 'a.jpg');
     const { bytes: got } = await bytesOf(owner, `/files/${body.id}`);
@@ -156,7 +156,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     });
   });
 
-  it('names documents rightly and gives all but images and PDF as attachments', async () => {
+  it('has a document name that fits its content, and is an attachment unless an image or PDF', async () => {
     const table = [
       [pdf(), 'Договор.pdf', 'Договор.pdf', 'application/pdf', 'inline'],
       [zip(office('xl/workbook.xml')), 'Реестр.zip', 'Реестр.zip.xlsx', /sheet$/, 'attachment'],
@@ -182,7 +182,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     }
   });
 
-  it('lets the bytes go with the record that gave the file up, and with the clock', async () => {
+  it('is deleted when its record no longer refers to it, and by the scheduled job when unsaved', async () => {
     const [kept, given, free] = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => (await upload(owner, await photo(), `${name}.jpg`)).body.id),
     );
@@ -205,7 +205,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
   });
 });
 
-describe('who may have a file', () => {
+describe('access to a file', () => {
   let server: TestServer;
   let owner: Client;
   let album: string;
@@ -226,7 +226,7 @@ describe('who may have a file', () => {
     (end) => (id: string) => (end ? `/file/${id}${end}` : `/files/${id}`),
   );
 
-  it('before it is saved: its uploader alone, not even the administrator of all', async () => {
+  it('before it is saved: its uploader alone, not even the administrator of all instances', async () => {
     for (const address of READS) {
       expect(await status('manager', address(file))).toBe(200);
       for (const login of ['contracts', 'admin', 'manager2', 'administration']) {
@@ -238,7 +238,7 @@ describe('who may have a file', () => {
     expect([stolen.status, stolen.body.details?.errors?.[0]?.field]).toEqual([400, 'photos']);
   });
 
-  it('after it is saved: whoever reads the record; who may only read it turns nothing', async () => {
+  it('after it is saved: every account that reads the record; read access alone cannot rotate it', async () => {
     expect((await owner.post('/album', { id: album, photos: [{ id: file }] })).status).toBe(200);
     for (const address of READS) {
       for (const [login, expected] of [
@@ -284,14 +284,14 @@ describe('who may have a file', () => {
     expect((await bytesOf(administration, `/files/${added}`)).status).toBe(404);
   });
 
-  it('is not taken into another field than it was uploaded for', async () => {
+  it('is refused for another field than it was uploaded for', async () => {
     const other = (await upload(owner, await photo(), 'c.jpg')).body.id;
     await server.pool.query("update files set field = 'cover' where id = $1", [other]);
     const taken = await owner.post('/album', { id: album, photos: [{ id: other }] });
     expect([taken.status, taken.body.details?.errors?.[0]?.field]).toEqual([400, 'photos']);
   });
 
-  it('is not taken before its upload is complete', async () => {
+  it('is refused before its upload is complete', async () => {
     const broken = (await upload(owner, await photo(), 'b.jpg')).body.id;
     await server.pool.query('update files set sha256 = null where id = $1', [broken]);
     const taken = await owner.post('/album', { id: album, photos: [{ id: broken }] });
@@ -299,7 +299,7 @@ describe('who may have a file', () => {
     for (const address of READS) expect(await status('manager', address(broken))).toBe(404);
   });
 
-  it('is not taken for another record, field or kind', async () => {
+  it('is refused for another record, field or kind', async () => {
     const { body } = await owner.get<{ list: { id: string }[] }>('/contract/paging', {
       count: 2,
       order: '-number',
@@ -319,12 +319,12 @@ describe('who may have a file', () => {
     }
   });
 
-  it('is uploaded by whoever may save the record; others are refused before a byte of it is read', async () => {
+  it('is uploaded by accounts that may save the record; others are refused before a byte of it is read', async () => {
     const reader = await signIn(server, 'contracts');
     const { port } = new URL(server.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () =>
-        // The body is told of, but never sent.
+        // The body is announced, but never sent.
         socket.write(
           `POST /api/v3/file/upload?entity=album&field=photos HTTP/1.1\r\nHost: x\r\nCookie: ${reader.cookie}\r\n` +
             'X-Requested-With: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n',
@@ -345,7 +345,7 @@ describe('who may have a file', () => {
     expect(noHeader.status).toBe(403);
   });
 
-  it('is refused with a clear text when it is too large, missing, one too many or no multipart', async () => {
+  it('is refused with a clear message when it is too large, missing, one too many or no multipart', async () => {
     const large = await upload(owner, new Uint8Array(2.5 * MEGABYTE).fill(65), 'a.txt');
     expect([large.status, large.body.message]).toEqual([
       413,
@@ -376,7 +376,7 @@ describe('who may have a file', () => {
     expect(misplaced.status).toBe(415);
   });
 
-  it('takes no room when its bytes cannot be kept', async () => {
+  it('uses no quota when its bytes cannot be stored', async () => {
     const used = async () =>
       (
         await server.pool.query<{ files: string; bytes: string | null }>(
@@ -393,7 +393,7 @@ describe('who may have a file', () => {
     expect(await used()).toEqual(before);
   });
 
-  it('leaves nothing when the sender goes away in the middle', async () => {
+  it('leaves nothing behind when the client disconnects in the middle', async () => {
     const count = async () => (await server.pool.query('select 1 from files')).rows.length;
     const before = await count();
     const { port } = new URL(server.url);
@@ -413,7 +413,7 @@ describe('who may have a file', () => {
   });
 });
 
-it('what killed servers left on the disk is swept away by the clock of the machine, not of who cleans', async () => {
+it('files that killed servers left on the disk are deleted by the system clock, not by the time of the cleaning', async () => {
   const server = await startAlbumServer();
   const [fresh, left] = [await spoolPath(), await spoolPath()];
   try {
@@ -427,18 +427,18 @@ it('what killed servers left on the disk is swept away by the clock of the machi
   }
 });
 
-it('an instance has its quota, and another has its own; removed files give the room back', async () => {
+it('each instance has a quota; deleted files free their space', async () => {
   const content = new Uint8Array(200 * 1024).fill(65);
   const server = await startAlbumServer({ quotaBytes: MEGABYTE });
   try {
-    // What the demonstration brought takes no room here.
+    // Files of the demonstration use no quota here.
     await server.pool.query('truncate files cascade');
     await server.pool.query('delete from file_usage');
     await server.pool.query(
       `insert into file_usage select instance_id, 700 * 1024 from accounts where login = 'manager'`,
     );
     const owner = await signIn(server, 'manager');
-    // At the same moment: only one finds room.
+    // Concurrent uploads: only one has space.
     const both = await Promise.all([upload(owner, content, 'a.txt'), upload(owner, content, 'b.txt')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 413]);
     expect(both.find(({ status }) => status === 413)?.body.message).toContain('Место для файлов организации');
@@ -451,7 +451,7 @@ it('an instance has its quota, and another has its own; removed files give the r
   }
 });
 
-it('what no record has is a share of the room for each account, so that nobody fills it for the others', async () => {
+it('files that no record refers to have a limit for each account, so that one account cannot fill the quota', async () => {
   const server = await startAlbumServer({ quotaBytes: 40 * MEGABYTE, maxBytes: 4 * MEGABYTE });
   try {
     await server.pool.query('truncate files cascade');

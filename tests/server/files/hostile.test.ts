@@ -1,4 +1,4 @@
-/** Forty uploads that mean harm: each is refused with its own reason, or comes out harmless. */
+/** Forty malicious uploads: each is refused with its own reason, or made harmless. */
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const MEGABYTES = Buffer.alloc(20 * 1024 * 1024);
 const HEIC = bytes(Buffer.from([0, 0, 0, 24]), 'ftypheic', Buffer.alloc(4), 'mif1heic', Buffer.alloc(200));
 
 type Made = Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
-/** What it is, its name, the type it claims, its content, the code of the refusal. */
+/** Description, file name, declared type, content, code of the refusal. */
 const REFUSED: [string, string, string, () => Made, string][] = [
   ['a page with a script', 'a.html', 'text/html', () => bytes(`<!doctype html>${SCRIPT}`), 'fileActive'],
   ['a page called a photo', 'a.jpg', 'image/jpeg', () => bytes(`<html><body>${SCRIPT}`), 'fileActive'],
@@ -208,7 +208,7 @@ const REFUSED: [string, string, string, () => Made, string][] = [
   ['zero bytes', 'a.txt', 'text/plain', () => bytes(Buffer.alloc(100)), 'fileKind'],
 ];
 
-/** A moving picture: ten frames of a few bytes on a canvas of 25 megapixels each. */
+/** An animated picture: ten frames of a few bytes on a canvas of 25 megapixels each. */
 function manyFrames() {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(5000, 0);
@@ -223,17 +223,17 @@ it('there are forty of them', () => expect(REFUSED.length).toBeGreaterThanOrEqua
 it.each(REFUSED)('%s is refused', async (_what, name, type, make, code) => {
   const { status, body } = await upload(client, await make(), name, type);
   expect([body.code, status >= 400 && status < 500]).toEqual([code, true]);
-  // A sentence for the reader, not the name of one.
+  // A sentence for the user, not its key.
   expect(body.message).toMatch(/^[А-Я][^{}]{8,}$/);
 });
 
-it('none of them left anything behind, and the server works on', async () => {
+it('none of them left anything behind, and the server still works', async () => {
   const { rows } = await server.pool.query('select 1 from files where entity_id is null');
   expect(rows).toEqual([]);
   expect((await upload(client, await photo(), 'a.jpg')).status).toBe(200);
 });
 
-it('what hides in a photo where no reader looks is gone from the stored one', async () => {
+it('hidden content in a photo is removed from the stored one', async () => {
   const given = Buffer.from(await photo());
   const comment = Buffer.from('payload of 31 bytes in a comment');
   const length = Buffer.from([0, comment.length + 2]);

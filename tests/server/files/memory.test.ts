@@ -1,4 +1,4 @@
-/** A large file goes up and down in pieces: the server never holds it. */
+/** A large file is uploaded and downloaded in pieces: the server never has all of it in memory. */
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ import { signIn, type Client } from '../support.ts';
 import { startAlbumServer, type FileReference } from './albums.ts';
 
 const MEGABYTES = 80;
-/** Megabytes between two looks at the memory: collecting takes time. */
+/** Megabytes between two memory measurements: a collection takes time. */
 const SAMPLE = 16;
 const LINE = 'номер;адрес;объём\n';
 const PIECE = Buffer.from(LINE.repeat(Math.ceil(MEGABYTE / Buffer.byteLength(LINE))));
@@ -20,8 +20,8 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /**
- * Bytes of pieces that somebody still holds: what only waits for the collector is collected first. What one collection
- * finds is swept beside the program, and counted as gone by the next.
+ * Bytes of buffers that are still referenced, after a garbage collection. Two collections: what the first finds is
+ * freed concurrently, and counted as freed by the second.
  */
 function held(): number {
   collect();
@@ -29,7 +29,7 @@ function held(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Sends the file as it is made. */
+/** Sends the file while it is generated. */
 function send(client: Client, everySoOften: () => void): Promise<FileReference> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(client.url);
@@ -62,7 +62,7 @@ function send(client: Client, everySoOften: () => void): Promise<FileReference> 
   });
 }
 
-/** SHA-256 and number of the bytes that come. */
+/** SHA-256 and number of the received bytes. */
 function receive(
   client: Client,
   address: string,
@@ -88,7 +88,7 @@ function receive(
   });
 }
 
-it(`${MEGABYTES} MB up and down again are never held whole`, async () => {
+it(`${MEGABYTES} MB are uploaded and downloaded without being in memory as a whole`, async () => {
   const server = await startAlbumServer();
   try {
     const client = await signIn(server, 'manager');

@@ -1,4 +1,4 @@
-/** Files made for tests: sound ones, and the parts of hostile ones. */
+/** Files made for tests: valid ones, and parts of malicious ones. */
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -7,7 +7,7 @@ const bytes = (...parts: (Uint8Array | string)[]): Bytes =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
 export { bytes };
 
-/** A photo of two colours, 40 × 20, with EXIF that says where it was taken and that it lies on its side. */
+/** A photo of two colours, 40 × 20, with EXIF of its location and of an orientation on its side. */
 export async function photo(
   format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg',
   width = 40,
@@ -32,7 +32,7 @@ export async function photo(
 export interface ZipPart {
   name: string;
   content: Uint8Array | string;
-  /** What the list says instead of the real size. */
+  /** Size in the directory of the archive instead of the real one. */
   claims?: number;
   encrypted?: boolean;
 }
@@ -96,7 +96,7 @@ export function pdf(extra = '', tail = ''): Bytes {
   );
 }
 
-/** A PNG that says it is `width` × `height`, with data for very little. */
+/** A PNG that declares `width` × `height`, with hardly any data. */
 export function claimingPng(width: number, height: number): Bytes {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);

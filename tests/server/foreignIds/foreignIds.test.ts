@@ -7,27 +7,27 @@ import { idsIn, Rows } from './rows.ts';
 import { keyOf, sitesOf, type Place, type Site } from './sites.ts';
 
 /**
- * `FOREIGN=all` tries everything. Each day every path is tried by one account, and every tenth place, beginning at `SEED`, by
- * all.
+ * `FOREIGN=all` tries everything. Otherwise one account tries every path each day, and all accounts try every tenth
+ * place, beginning at `SEED`.
  */
 const ALL = process.env['FOREIGN'] === 'all';
 const SEED = Number(process.env['SEED'] ?? 1);
 const STRIDE = ALL ? 1 : 10;
 /** Ids of the owner that are tried at a place. */
 const IDS = ALL ? 3 : 1;
-/** Ids among which one is looked for that makes a difference to the owner. */
+/** Ids searched for one that makes a difference to the owner. */
 const LOOKED_AT = ALL ? 12 : 4;
-/** Records and rows of the asker that are tried until a request is refused for nothing but the id. */
+/** Records and rows of the caller that are tried until only the id is the reason for a refusal. */
 const TURNS = ALL ? 6 : 2;
 const OWN = 12;
 
-/** An account of the owner that may do everything. */
+/** An account of the owner that has all permissions. */
 const OWNER = 'admin';
-/** Accounts of the other kinds of instances, each of which is given every right. */
+/** Accounts of the other types of instances, each with all permissions. */
 const WIDE = ['manager2', 'carrier', 'weigher', 'ecology'];
-/** One that is linked to the owner by contracts, and may do little. */
+/** An account linked to the owner by contracts, with few permissions. */
 const NARROW = 'claims';
-/** Those that ask for changes. */
+/** Accounts that call operations with changes. */
 const WRITERS = ALL ? ['manager2', 'carrier'] : ['manager2'];
 
 interface Asker {
@@ -56,7 +56,7 @@ beforeAll(async () => {
      where a.account_id in (select id from accounts where login = any ($2)) on conflict do nothing`,
     [allPermissions(), WIDE],
   );
-  // What is locked by a setting is refused before anything is looked for.
+  // With the setting that locks parts, requests are refused before any lookup.
   await pool.query(`update app_properties set value = 'false' where name = 'ccgsBlocked'`);
   const { rows: found } = await pool.query<{ login: string; id: string; instance: string; type: string }>(
     `select a.login, a.id, i.id as instance, i.type from accounts a join instances i on i.id = a.instance_id
@@ -72,7 +72,7 @@ beforeAll(async () => {
   owner = await asker(OWNER);
   askers = await Promise.all([...WIDE, NARROW].map(asker));
   await Promise.all(writers().map(provide));
-  // Nothing calculates here, and what is busy is refused before anything is looked for.
+  // Ends calculations: a busy record is refused before any lookup.
   for (const table of ['solutions', 'hypotheses'])
     await pool.query(
       `update ${table} set status = 'SUCCESS' where status = 'QUEUED' and instance_id is distinct from $1`,
@@ -84,9 +84,9 @@ afterAll(() => server.close());
 
 interface Tried {
   tried: Record<Place, number>;
-  /** Places whose requests are refused, or answered, alike whatever the id is. */
+  /** Places whose requests are refused, or answered, in the same way for every id. */
   blind: string[];
-  /** Requests whose answer depends on whether the id exists. */
+  /** Requests whose reply depends on whether the id exists. */
   differing: string[];
 }
 
@@ -95,7 +95,7 @@ const admits = ({ operation: { instanceTypes } }: Pick<Site, 'operation'>, type:
   !instanceTypes || instanceTypes.includes(type);
 const isRead = ({ operation }: Site) => operation.method === 'GET';
 
-/** The places of the day: which all accounts try, and which any does. */
+/** The places of the day: those that all accounts try, and those that any account tries. */
 function share(all: readonly Site[]): { shared: ReadonlySet<Site>; chosen: Site[] } {
   const shared = new Set(all.filter((_, at) => at % STRIDE === SEED % STRIDE));
   return { shared, chosen: all.filter((site) => shared.has(site) || site.place === 'path') };
@@ -103,7 +103,7 @@ function share(all: readonly Site[]): { shared: ReadonlySet<Site>; chosen: Site[
 
 interface Answer {
   status: number;
-  /** The answer, with one word for the id that was asked with. */
+  /** The reply, with the requested id replaced by a placeholder. */
   text: string;
   lacks: boolean;
 }
@@ -111,23 +111,23 @@ interface Answer {
 async function ask({ client, requests }: Asker, site: Site, id: string, base?: Base): Promise<Answer> {
   const request = await requests.with(site, id, base);
   const { status, body } = await send(client, request);
-  // A number is no part of another.
+  // A number is not replaced within another.
   const asked = new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g');
   const text = `${status} ${JSON.stringify(body).replace(asked, 'ID')}`;
   return { status, text, lacks: request.lacks };
 }
 
-/** Rows of the owner are what they were, and no more rows of others name them. */
+/** Expects rows of the owner to be unchanged, and no more rows of others to refer to them. */
 async function unchanged(work: () => Promise<void>): Promise<void> {
   const before = [await rows.fingerprint(), await rows.named(ids)];
   await work();
   expect([await rows.fingerprint(), await rows.named(ids)]).toEqual(before);
 }
 
-/** Where an answer for the owner's id differs from one for an id that nobody has, or holds ids of the owner. */
+/** Records where the reply for the owner's id differs from that for an unknown id, or contains ids of the owner. */
 function compare(tried: Tried, { login }: Asker, site: Site, foreign: Answer, nobody: Answer): void {
   tried.tried[site.place] += 1;
-  // What is saved without a look at the id is another version each time.
+  // A save that does not look at the id returns another version each time.
   const alike =
     foreign.status < 300 && nobody.status < 300 && !isRead(site)
       ? foreign.status === nobody.status
@@ -139,7 +139,7 @@ function compare(tried: Tried, { login }: Asker, site: Site, foreign: Answer, no
 
 /** Refusals that are about the id, whatever their field is called. */
 const OF_ID = /"code":"(conflict|pointNotInGroup|pointUnknown|terminalNotMounted|unknownDevice)"/;
-/** A list of which nothing was found, and a version of what is not there. */
+/** An empty list, or a current version of null. */
 const OF_NOTHING = /^200 (\[\]|\{"(done|count)":0)|"current":null/;
 
 /** Whether the id is why a change was refused. */
@@ -162,18 +162,18 @@ function report(kind: string, { tried, blind, differing }: Tried): void {
 }
 
 describe('ids of another instance', () => {
-  it('are known for every place of the API that takes one, and there is one of every table', async () => {
+  it('are known for every place of the API that takes one, with at least one id of every table', async () => {
     const unknown = sites.filter(({ table }) => !table).map((site) => `${site.place} ${keyOf(site)}`);
     expect(unknown).toEqual([]);
     expect(await rows.empty()).toEqual([]);
   });
 
-  it('read nothing: an answer is that for an id that nobody has', async () => {
+  it('read nothing: the reply is that for an unknown id', async () => {
     const tried = fresh();
     const { shared, chosen } = share(sites.filter(isRead));
     const foreign = new Map<Site, string[]>();
     for (const site of chosen) foreign.set(site, (await rows.foreign(site)).slice(0, IDS));
-    // Those first that make a difference to their owner, so that one for others would be seen.
+    // First the ids that make a difference to their owner, so that a difference for others would be noticed.
     for (const site of shared) {
       const nobody = await ask(owner, site, await rows.nobody(site));
       const known = await rows.foreign(site);
@@ -201,7 +201,7 @@ describe('ids of another instance', () => {
     expect(tried.blind.length).toBeLessThan(shared.size / 4);
   });
 
-  it('change nothing, and nothing comes to name them', async () => {
+  it('change nothing, and nothing refers to them afterwards', async () => {
     const tried = fresh();
     const { chosen } = share(sites.filter((site) => !isRead(site)));
     await unchanged(async () => {
@@ -223,7 +223,7 @@ describe('ids of another instance', () => {
   });
 });
 
-/** Asks for a change by an id that nobody has, then by those of the owner. */
+/** Requests a change with an unknown id, then with those of the owner. */
 async function write(asker: Asker, site: Site, bases: readonly Base[], tried: Tried): Promise<void> {
   const none = await rows.nobody(site);
   let base = bases[0]!;
@@ -238,7 +238,7 @@ async function write(asker: Asker, site: Site, bases: readonly Base[], tried: Tr
     compare(tried, asker, site, await ask(asker, site, id, base), nobody);
 }
 
-/** What the requests of an operation can be made of: records as they are read, or nothing but the API file. */
+/** Bases for the requests of an operation: records as they are read, or the API file alone. */
 async function basesOf({ client, requests }: Asker, { operation }: Site): Promise<Base[]> {
   const made = Array.from({ length: TURNS }, (_, turn): Base => ({ turn }));
   const record = requests.siteOf(operation, ['id']);
@@ -257,14 +257,14 @@ async function basesOf({ client, requests }: Asker, { operation }: Site): Promis
   return [...saved, ...made];
 }
 
-/** Makes a record of each kind of which the asker's instance has none, where its API file is enough to make one. */
+/** Makes a record of each kind that the caller's instance lacks, where its API file is enough to make one. */
 async function provide({ client, requests, type }: Asker): Promise<void> {
   const saves = sites.filter(
     ({ operation, at }) => operation.resource?.verb === 'save' && at.join('.') === 'id',
   );
   const calculate = server.api.operations.get('solutionCalculate')!;
   const makers = [...saves, { operation: calculate, table: 'solutions', column: 'id' }];
-  // What is below another comes after it, wherever it stands in the API files.
+  // A second pass makes records whose parent comes later in the API files.
   for (let pass = 0; pass < 2; pass += 1)
     for (const maker of makers) {
       if (!admits(maker, type) || (await requests.own(maker)).length > 0) continue;

@@ -1,4 +1,4 @@
-/** Requests that are valid but for one id, made from the API catalogue and the rows of the asker's instance. */
+/** Requests that are valid except for one id, made from the API catalogue and the rows of the caller's instance. */
 import type { ApiOperation } from '../../../engine/language/api.ts';
 import { deref, stripNull, type JsonSchema } from '../../../engine/language/schema.ts';
 import { filePartsOf } from '../../../server/core/operationKinds.ts';
@@ -9,10 +9,10 @@ import { keyOf, type Place, type Site, type Target } from './sites.ts';
 
 type Values = Record<string, unknown>;
 
-/** Values of paths that name no row. */
+/** Values of path parameters that refer to no row. */
 const PATHS: Values = { date: dayOf(), size: 'small', type: 'SINGLE' };
 
-/** What schemas do not say of values, by the name of the property. */
+/** Values that the schemas do not determine, by the name of the property. */
 const VALUES: Values = {
   regNumber: 'А001АА77',
   tin: '1234567894',
@@ -20,7 +20,7 @@ const VALUES: Values = {
   newCode: 'copy-of-it',
 };
 
-/** What a request holds beside its required values, by operation: rules across fields ask for it, or handlers do. */
+/** Values in addition to the required ones, by operation: rules across fields or handlers require them. */
 const BESIDE: Record<string, Values> = {
   carrierClaimSubmit: { expectedCount: 0, expectedVolume: 0 },
   csoriTotals: { filter: { dateFrom: dayOf(), dateTo: dayOf() } },
@@ -32,7 +32,7 @@ const BESIDE: Record<string, Values> = {
   weighingSave: { changeReason: 'Проба' },
 };
 
-/** Optional properties and parameters that are made all the same, for the same reasons. */
+/** Optional properties and parameters that are included, for the same reasons. */
 const ALSO: Record<string, readonly string[]> = {
   carrierClaimSubmit: ['csoriId'],
   incidentCreate: ['type'],
@@ -45,19 +45,19 @@ export interface Request extends Sent {
   query: Values;
   /** Names of the files of a form; undefined for a body of JSON. */
   files?: string[] | undefined;
-  /** A row that the request needs is none that the asker's instance has. */
+  /** The caller's instance lacks a row that the request needs. */
   lacks: boolean;
 }
 
-/** What a request is made of beside the id. */
+/** The source of the other values of a request. */
 export interface Base {
-  /** Reads a body that is valid, as it is now; without it one is made from the API file. */
+  /** Reads a valid current body; without it one is made from the API file. */
   read?: () => Promise<Values | undefined>;
-  /** Which of the asker's rows the other ids name. */
+  /** Index of the caller's row that the other ids refer to. */
   turn: number;
 }
 
-/** Makes requests as an account of an instance would. */
+/** Makes requests as an account of an instance. */
 export class Requests {
   readonly #words = new Map<string, string | undefined>();
   readonly #sites: Map<string, Site>;
@@ -72,12 +72,12 @@ export class Requests {
     this.#sites = new Map(sites.map((site) => [keyOf(site), site]));
   }
 
-  /** The request of an operation with an id at its place. */
+  /** Returns the request of an operation with an id at its place. */
   with({ operation, place, at }: Site, id: string, base: Base = { turn: 0 }): Promise<Request> {
     return this.#request(operation, base, id, place, at);
   }
 
-  /** The request of an operation that only names rows of the asker's. */
+  /** Returns the request of an operation that refers only to rows of the caller. */
   of(operation: ApiOperation): Promise<Request> {
     return this.#request(operation, { turn: 0 });
   }
@@ -115,14 +115,16 @@ export class Requests {
     return { ...request, body, ...(files && { files }), lacks: make.lacks };
   }
 
-  /** The body of a save that changes nothing of a record of the asker's; undefined for what it cannot read. */
+  /**
+   * Returns the body of a save that leaves a record of the caller unchanged; undefined if the record cannot be read.
+   */
   async saved({ resource, id: operation }: ApiOperation, id: string): Promise<Values | undefined> {
     const { path, name } = this.server.api.resources.get(resource!.name)!;
     const { status, body } = await this.client.call<Values>('GET', `${path}/${id}`);
     return status === 200 ? { ...BESIDE[operation], ...savedOf(this.server.api, name, body) } : undefined;
   }
 
-  /** The same of what is read without an id, as one's own profile is. */
+  /** Returns the same for a record that is read without an id, such as the profile. */
   async savedAlone({ id, body }: ApiOperation): Promise<Values | undefined> {
     const read = this.server.api.operations.get(id.replace(/Save$/, 'Get'));
     if (!body || !read || read.id === id || read.path.includes('{')) return undefined;
@@ -131,7 +133,7 @@ export class Requests {
     return Object.fromEntries(Object.entries(answer.body).filter(([name]) => properties.includes(name)));
   }
 
-  /** Values of the asker's instance. */
+  /** Returns values of the caller's instance. */
   own(site: Target): Promise<string[]> {
     return this.rows.own(site, this.instance);
   }
@@ -140,7 +142,7 @@ export class Requests {
     return this.#sites.get(keyOf({ operation, at }));
   }
 
-  /** The first word of a dictionary. */
+  /** Returns the first value of a dictionary. */
   async word(id: string): Promise<string> {
     if (!this.#words.has(id)) {
       const { operation, value } = this.server.api.dictionaries.get(id)!;
@@ -166,7 +168,7 @@ class Making {
     private readonly id: string,
   ) {}
 
-  /** The smallest valid value; `path` leads to the id, if it lies within. */
+  /** Returns the smallest valid value; `path` is the path to the id, if it is within. */
   async value(
     given: JsonSchema,
     at: readonly string[],
@@ -194,7 +196,7 @@ class Making {
     return words ? this.requests.word(words) : plain(schema);
   }
 
-  /** A value with the id put into it; what is missing on the way is made. */
+  /** Returns a value with the id inserted; missing objects on the way are made. */
   async placed(
     given: JsonSchema,
     at: readonly string[],
@@ -235,7 +237,7 @@ class Making {
     const files = at.length === 0 ? filePartsOf(this.operation, this.server.api.schemas) : [];
     const also = at.length === 0 ? (ALSO[this.operation.id] ?? []) : [];
     const names = new Set([...(schema.required ?? []), ...also, ...(path?.[0] ? [path[0]] : [])]);
-    // Who names a record by its id has read a version of it.
+    // A client that sends the id of a record has read a version of it.
     if (path?.[0] === 'id' && schema.properties?.['version']) names.add('version');
     const key = dictionary && this.server.api.dictionaries.get(dictionary)?.value;
     const value: Values = {};
@@ -249,7 +251,7 @@ class Making {
   }
 }
 
-/** A value of a type that nothing else is said of. */
+/** Returns a value of a type without further constraints. */
 function plain({ type, format, minimum, exclusiveMinimum, minLength = 0, ...rest }: JsonSchema): unknown {
   if (rest.default !== undefined) return rest.default;
   switch ([type].flat()[0]) {

@@ -1,15 +1,15 @@
-/** Rows of instances: whose ids are tried, what became of them, and who names them. */
+/** Rows of instances: whose ids are tried, whether they changed, and what refers to them. */
 import type { Pool } from 'pg';
 import type { Tables } from '../../../server/database/knownTables.ts';
 import { NOBODY } from '../support.ts';
 import type { Target } from './sites.ts';
 
-/** Whose rows are asked for by others. */
+/** The instance whose rows others request. */
 export const OWNER = 'ЭкоРегион';
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
-/** Values that nobody has, by the type of the column. */
+/** Values that no row has, by the type of the column. */
 const NOBODYS: Record<string, string> = {
   uuid: NOBODY,
   text: 'nobody-has-it',
@@ -17,7 +17,7 @@ const NOBODYS: Record<string, string> = {
   int8: '2000000001',
 };
 
-/** What the seed gives no instance, or gives all of them alike. */
+/** Rows that the seed gives no instance, or all of them alike. */
 const MADE = [
   `insert into files (instance_id, uploader_id, entity, field, name, media_type, size, sha256, date, folder)
    select instance_id, id, 'contract', 'photos', 'a.jpg', 'image/jpeg', 1, '\\x01',
@@ -46,7 +46,7 @@ const MADE = [
   `insert into report_templates (instance_id, report_id, name, media_type, content)
    select instance_id, (select id from reports r where r.instance_id = owner.instance_id order by code limit 1),
      'a.docx', 'application/octet-stream', '\\x01' from owner`,
-  // Codes of the seed are those of every instance, so one is written that has its own.
+  // Codes of the seed are the same in every instance, so a report with a unique code is inserted.
   `insert into reports (instance_id, code, draft, published, published_version, publish_time)
    select r.instance_id, 'foreign-report', r.draft, r.published, 1, now() from reports r, owner
    where r.instance_id = owner.instance_id and r.code = 'performed-volume'`,
@@ -69,7 +69,7 @@ export class Rows {
     readonly owner: string,
   ) {}
 
-  /** Makes what the owner lacks; its account is `login`. */
+  /** Inserts rows that the owner lacks; its account is `login`. */
   static async of(pool: Pool, tables: Tables, login: string): Promise<Rows> {
     for (const text of MADE)
       await pool.query(
@@ -79,7 +79,7 @@ export class Rows {
     return new Rows(pool, tables, rows[0]!.id);
   }
 
-  /** Tables of rows with an id of which the owner has none. */
+  /** Returns tables with ids of which the owner has no row. */
   async empty(): Promise<string[]> {
     const named = [...this.tables].filter(
       ([, { columns }]) => columns.has('instance_id') && columns.has('id'),
@@ -91,14 +91,14 @@ export class Rows {
   }
 
   /**
-   * Values of the owner that no other instance has. Rows of contracts with another instance, and customers that stand for
-   * one, are left out: they are that instance's to read.
+   * Returns values of the owner that no other instance has, without rows of contracts with another instance and
+   * customers that represent one: that instance may read them.
    */
   foreign(site: Target): Promise<string[]> {
     return this.#read(site, this.owner, true);
   }
 
-  /** Values that an instance has itself. */
+  /** Returns values of an instance. */
   own(site: Target, instance: string): Promise<string[]> {
     return this.#read(site, instance, false);
   }
@@ -116,7 +116,7 @@ export class Rows {
     return NOBODYS[this.#types.get(key)!]!;
   }
 
-  /** What was read of an instance is read again. */
+  /** Clears the cached values of an instance. */
   forget(instance: string): void {
     for (const key of this.#found.keys()) if (key.startsWith(instance)) this.#found.delete(key);
   }
@@ -148,7 +148,7 @@ export class Rows {
     return `(select r.instance_id from ${to.table} r where r.${to.key} = ${alias}.${to.column}) ${is}`;
   }
 
-  /** No other instance is a party to the row. */
+  /** Condition: no other instance is a party to the row. */
   #alone(table: string): string {
     const linked = 'select id from customers where linked_instance_id is not null';
     const contracts = `select id from contracts where customer_id in (${linked}) or supplier_id in (${linked})`;
@@ -160,7 +160,7 @@ export class Rows {
     return 'true';
   }
 
-  /** Tables whose rows belong to instances, themselves or by what they refer to. */
+  /** Tables whose rows belong to instances, directly or through a reference. */
   #belonging(): string[] {
     return [...this.tables.keys()].filter(
       (name) =>
@@ -172,7 +172,7 @@ export class Rows {
     );
   }
 
-  /** A fingerprint of every row of the owner, by table. */
+  /** Returns a fingerprint of every row of the owner, by table. */
   async fingerprint(): Promise<Record<string, string>> {
     const { rows } = await this.pool.query<{ table: string; print: string }>(
       this.#belonging()
@@ -187,7 +187,7 @@ export class Rows {
     return Object.fromEntries(rows.map(({ table, print }) => [table, print]));
   }
 
-  /** Every id of the owner. */
+  /** Returns every id of the owner. */
   async ids(): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ id: string }>(
       this.#belonging()
@@ -199,7 +199,7 @@ export class Rows {
     return new Set(rows.map(({ id }) => id).filter((id) => id.length === 36));
   }
 
-  /** Which of the ids rows of other instances name, by table. */
+  /** Returns the given ids that rows of other instances refer to, by table. */
   async named(ids: ReadonlySet<string>): Promise<string[]> {
     const found: string[] = [];
     for (const table of this.#belonging()) {
@@ -214,5 +214,5 @@ export class Rows {
   }
 }
 
-/** Everything in a text that looks like an id. */
+/** Returns everything in a text that looks like an id. */
 export const idsIn = (text: string): string[] => text.match(UUID) ?? [];

@@ -1,4 +1,4 @@
-/** Where operations take ids, as the API catalogue says: in paths, queries, filters and bodies. */
+/** Where operations take ids, according to the API catalogue: in paths, queries, filters and bodies. */
 import type { ApiCatalogue, ApiOperation } from '../../../engine/language/api.ts';
 import { deref, type JsonSchema } from '../../../engine/language/schema.ts';
 import type { Scope } from '../../../server/access/scope.ts';
@@ -12,28 +12,28 @@ import { NOBODY } from '../support.ts';
 export const PLACES = ['path', 'query', 'filter', 'body'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** One value of a request that names a row. */
+/** One value of a request that refers to a row. */
 export interface Site {
   operation: ApiOperation;
   place: Place;
-  /** Parameter and property names that lead to the value; `[]` is an item of a list. */
+  /** Parameter and property names on the path to the value; `[]` is an item of a list. */
   at: readonly string[];
-  /** Table of the row that is named; undefined: nothing says which. */
+  /** Table of the row; undefined when unknown. */
   table: string | undefined;
-  /** Column of the table that holds the value. */
+  /** Column of the table that contains the value. */
   column: string;
   /** The value is a number. */
   numeric: boolean;
 }
 
-/** Names a site among those of its catalogue. */
+/** Returns a unique key of a site in its catalogue. */
 export const keyOf = ({ operation, at }: Pick<Site, 'operation' | 'at'>): string =>
   `${operation.id} ${at.join('.')}`;
 
-/** Table and column that a value is looked for in. */
+/** Table and column in which a value is looked up. */
 export type Target = Pick<Site, 'table' | 'column'>;
 
-/** Rows that are named by something else than the id of a record. */
+/** Tables or columns of names that are not the id of a record. */
 const BY_NAME: Record<string, string> = {
   fileId: 'files',
   fileInfoId: 'files',
@@ -73,10 +73,10 @@ const BY_NAME: Record<string, string> = {
   deviceId: 'terminals.device_id',
 };
 
-/** Where a name says nothing, or means another row than elsewhere. */
+/** Places where the name is not enough, or refers to another table than elsewhere. */
 const BY_PLACE: Record<string, string> = {
   'accountSave districts.[].id': 'locations',
-  // Whatever the log tells of.
+  // Any kind that the log contains.
   'auditLogPaging filter.recordId': 'contracts',
   'appProperty name': 'app_properties.name',
   'appPropertyCard name': 'app_properties.name',
@@ -103,10 +103,10 @@ const BY_PLACE: Record<string, string> = {
   'vTaskItemSaveList items.[].id': 'v_task_items',
 };
 
-/** Parameters of paths that name no row of an instance. */
+/** Path parameters that refer to no row of an instance. */
 const NO_ROWS = ['date', 'size', 'type', 'classifierType'];
 
-/** Every place of the catalogue that takes an id. */
+/** Returns every place of the catalogue that takes an id. */
 export function sitesOf(api: ApiCatalogue, tables: Tables, scope: Scope): Site[] {
   const known = new Known(api, tables, scope);
   return [...api.operations.values(), ...exportsOf(api)].flatMap((operation) => [
@@ -123,8 +123,8 @@ export function sitesOf(api: ApiCatalogue, tables: Tables, scope: Scope): Site[]
 }
 
 /**
- * What every list has beside it: the file that a job made of it, and the end of that job. They are asked of jobs alone,
- * whatever else the path of the list names.
+ * Operations that every list has in addition: the file that an export job made, and the cancellation of that job. They
+ * read jobs only, whatever else the path of the list contains.
  */
 function exportsOf(api: ApiCatalogue): ApiOperation[] {
   const jobId = api.operations.get('jobGet')!.parameters.find(({ name }) => name === 'jobId')!;
@@ -144,11 +144,11 @@ function exportsOf(api: ApiCatalogue): ApiOperation[] {
 interface Leaf {
   at: readonly string[];
   schema: JsonSchema;
-  /** The object around it stands for a file. */
+  /** The enclosing object represents a file. */
   file: boolean;
 }
 
-/** Strings deep in a schema that name rows: by their format, or as words of a dictionary of rows. */
+/** Strings anywhere in a schema that refer to rows: by their format, or as values of a dictionary of rows. */
 function leaves(api: ApiCatalogue, given: JsonSchema, at: readonly string[] = [], file = false): Leaf[] {
   const schema = deref(given, api.schemas);
   if (at.length > 8) return [];
@@ -162,7 +162,7 @@ function leaves(api: ApiCatalogue, given: JsonSchema, at: readonly string[] = []
   if (rows && [schema.type].flat().includes('string')) return [{ at, schema, file }];
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   const within = file || schema['x-file'] !== undefined;
-  // An annotation beside alternatives, or beside a list, is one of what they hold.
+  // An annotation next to alternatives or a list applies to their items.
   const passed = (inner: JsonSchema) => (dictionary ? { 'x-dictionary': dictionary, ...inner } : inner);
   return [
     ...alternatives.flatMap((each) => leaves(api, passed(each), at, within)),
@@ -181,7 +181,7 @@ function namesRow({ format, pattern, type }: JsonSchema, at: readonly string[]):
   return plain && /(^id|Id|^reportCode)s?$/.test(name);
 }
 
-/** What is known of the tables behind names. */
+/** Looks up the tables that names refer to. */
 class Known {
   readonly #keys = new Map<string, string>();
 
@@ -216,7 +216,7 @@ class Known {
     );
   }
 
-  /** The column of a row dictionary's value, and the table that it is read from. */
+  /** Returns the column of a row dictionary's value, and the table that it is read from. */
   #ofDictionary(id: string): Target {
     const { item, from } = rowsBehind(id)!;
     const { value } = this.api.dictionaries.get(id)!;
@@ -233,7 +233,7 @@ class Known {
     return records.find((each) => each.name === name)?.table;
   }
 
-  /** What the column of a record's property refers to. */
+  /** Returns what the column of a record's property refers to. */
   #ofField({ resource }: ApiOperation, names: readonly string[]): string | undefined {
     const own = records.find(({ name }) => name === resource?.name);
     if (!own || resource?.verb !== 'save' || !names[0]) return undefined;
@@ -248,7 +248,7 @@ class Known {
     return [name, one, `${one}Id`].map((each) => this.#keys.get(each) ?? BY_NAME[each]).find(Boolean);
   }
 
-  /** `id` without a record of its own: that of the record whose file the operation stands in. */
+  /** Resolves `id` of an operation without a record: the record of the API file that contains the operation. */
   #ofArea({ area }: ApiOperation): string | undefined {
     return records.find(({ name }) => `${name}s` === area)?.table;
   }

@@ -1,4 +1,4 @@
-/** A cold copy of the data folder is a backup: a server starts on it with what was there, files included. */
+/** A cold copy of the data folder is a backup: a server starts on it with all data, files included. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ async function run<T>(dataDir: string, work: (query: (text: string) => Promise<o
   }
 }
 
-it('of a stopped server is restored by starting on it', async () => {
+it('a backup of a stopped server is restored by starting on it', async () => {
   const [original, copy] = [path.join(folder, 'original'), path.join(folder, 'copy')];
   await run(original, async (query) => {
     await query('create table kept as select n, md5(n::text) as text from generate_series(1, 1000) n');

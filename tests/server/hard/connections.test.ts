@@ -1,4 +1,4 @@
-/** Connections that send slowly, or are very many, keep nobody else out. */
+/** Slow or very many connections do not keep other clients out. */
 import { Agent, request as send } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Sends bytes from a loopback address; `answer` is what came back when the connection ended. */
+/** Sends bytes from a loopback address; `answer` is what was received until the connection ended. */
 function open({ url }: TestServer, bytes: string, localAddress = '127.0.0.1') {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   sockets.push(socket);
@@ -37,7 +37,7 @@ const head = (address: string, ...lines: string[]) =>
   [`POST /api/v3${address} HTTP/1.1`, 'Host: x', 'X-Requested-With: x', ...lines, '', ''].join('\r\n');
 const SIGN_IN = head('/auth/login', 'Content-Type: application/json', 'Content-Length: 1000');
 
-/** A call from a loopback address over a connection of its own; the status, or what went wrong. */
+/** Calls from a loopback address over a separate connection; returns the status, or the error. */
 function call({ url }: TestServer, from: string, headers: Record<string, string> = {}, agent?: Agent) {
   return new Promise<number | string>((resolve) => {
     const options = { localAddress: from, headers, ...(agent ? { agent } : { agent: false as const }) };
@@ -50,7 +50,7 @@ function call({ url }: TestServer, from: string, headers: Record<string, string>
 }
 
 describe('a body that does not end', () => {
-  it('is ended where no file is taken, byte by byte as well, and after a refusal', async () => {
+  it('is ended where no file is accepted, also when sent byte by byte, and after a refusal', async () => {
     const server = await serve({ bodyTimeout: 400 });
     const begun = Date.now();
     const slow = open(server, SIGN_IN);
@@ -71,7 +71,7 @@ describe('a body that does not end', () => {
     expect(Date.now() - begun).toBeLessThan(30_000);
   });
 
-  it('has a least rate where it is a file, and its time as long as it keeps to that', async () => {
+  it('has a minimum rate where it is a file, and no time limit while it keeps to that', async () => {
     const server = await serve({ bodyTimeout: 200, uploadRate: 2_000, uploadWindow: 300 });
     const client = await signIn(server, 'guest');
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
@@ -96,13 +96,13 @@ describe('a body that does not end', () => {
     }
     steady.socket.write(end);
     expect((await slow.answer).slice(0, 13)).toBe('HTTP/1.1 408 ');
-    // It is no picture, which is told once the whole of it was taken.
+    // It is no picture, which is reported once all of it was received.
     expect((await steady.answer).slice(0, 13)).toMatch(/^HTTP\/1.1 (200|400|415) $/);
   });
 });
 
-describe('more connections than there may be', () => {
-  it('keep out nobody: those without a session give way, of the address with the most', async () => {
+describe('more connections than the limit', () => {
+  it('do not keep others out: those without a session are closed, of the address with the most', async () => {
     const server = await serve({ connections: 40, connectionsPerAddress: 1_000 });
     const client = await signIn(server, 'guest');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -120,7 +120,7 @@ describe('more connections than there may be', () => {
     agent.destroy();
   });
 
-  it('that have all shown a session leave no room for another', async () => {
+  it('leave no room for another when all have a session', async () => {
     const server = await serve({ connections: 3 });
     const client = await signIn(server, 'guest');
     await expect.poll(() => call(server, '127.0.0.9')).toBe(401);
@@ -134,7 +134,7 @@ describe('more connections than there may be', () => {
 });
 
 describe('behind a proxy', () => {
-  it('the limit is that of each client, not of the proxy', async () => {
+  it('the limit is per client, not per proxy', async () => {
     const server = await serve({ connectionsPerAddress: 5 }, { proxies: 1 });
     const clients = Array.from({ length: 60 }, (_, n) => {
       const agent = new Agent({ keepAlive: true });
@@ -166,7 +166,7 @@ describe('an idle connection', () => {
   });
 });
 
-it('a request that was injected has no connection to end', async () => {
+it('an injected request has no connection to end', async () => {
   const app = fastify();
   limitBodies(app, { bodyTimeout: 5, uploadRate: 1, uploadWindow: 1000 });
   app.post('/', async () => 'read');

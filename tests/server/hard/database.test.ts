@@ -1,4 +1,4 @@
-/** The database may end connections, die or fall silent: the server lives on and answers 503 meanwhile. */
+/** The database may end connections, die or stop answering: the server stays up and answers 503 meanwhile. */
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ describe('connections that the database ends', () => {
   });
   afterAll(() => server.close());
 
-  it('in the middle of writes cost those writes and nothing else', async () => {
+  it('in the middle of writes lose those writes and nothing else', async () => {
     const limit = limitsOf(contract);
     let sent = 0;
     const count = async () =>
@@ -61,7 +61,7 @@ describe('connections that the database ends', () => {
     expect(await count()).toBeGreaterThanOrEqual(before + acknowledged);
   });
 
-  it('by its own time limit, while a transaction waits, end that transaction alone', async () => {
+  it('because of its own time limit, while a transaction waits, end that transaction only', async () => {
     const { applicationUrl } = await database();
     const { db, close } = connect(applicationUrl);
     const idle = db.transaction().execute(async (trx) => {
@@ -86,7 +86,7 @@ async function database() {
   return made;
 }
 
-/** A way to the database that can stop passing bytes, as a hole in the network does. */
+/** A proxy to the database that can stop passing bytes, as a broken network does. */
 async function tunnel(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -114,7 +114,7 @@ async function tunnel(url: string) {
   return { url: through.href, swallow: (on: boolean) => (swallowing = on) };
 }
 
-it('a database that swallows packets costs a query its time, not for ever, and heals', async () => {
+it('a query to a database that swallows packets times out, and later ones succeed again', async () => {
   const { url } = await database();
   const hole = await tunnel(url);
   const { db, close } = connect(hole.url, { max: 2, queryLimit: 200 });
@@ -130,11 +130,11 @@ it('a database that swallows packets costs a query its time, not for ever, and h
     { status: 'rejected', reason: { code: 'DATABASE_UNAVAILABLE', reason: 'timeout' } },
   ]);
   hole.swallow(false);
-  // A client that gave up is not handed out again: its old answer would be waited for.
+  // A client that timed out is not reused: its old answer would be waited for.
   expect(await Promise.all([ask(), work()])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
 });
 
-it('a database that refuses connections is unavailable; what it says itself is passed on', async () => {
+it('a database that refuses connections is unavailable; its own errors are passed on', async () => {
   const { url } = await database();
   const refusing = new URL(url);
   refusing.port = '1';
@@ -152,7 +152,7 @@ it('a database that refuses connections is unavailable; what it says itself is p
   await expect(query(open)).rejects.toMatchObject({ code: '22012' });
 });
 
-it('a prepared statement is planned once a connection, whatever its values', async () => {
+it('a prepared statement is planned once per connection, whatever its values', async () => {
   const { url } = await database();
   const { db, close } = connect(url, { max: 1 });
   closing.push(close);
@@ -172,7 +172,7 @@ describe('the built-in database', () => {
   const { folder, remove } = temporaryFolder();
   afterAll(remove);
 
-  it('is started again on the same port when it dies, as often as it does', async () => {
+  it('is restarted on the same port whenever it dies', async () => {
     const embedded = await startEmbedded({ dataDir: path.join(folder, 'pg') });
     closing.push(() => embedded.stop());
     const { pool, close } = connect(embedded.url);
@@ -195,7 +195,7 @@ describe('the built-in database', () => {
     }
   });
 
-  it('stays down when it is stopped while it comes back', async () => {
+  it('stays down when it is stopped during a restart', async () => {
     const embedded = await startEmbedded({ dataDir: path.join(folder, 'stopped'), fsync: false });
     const { pid } = embedded;
     process.kill(pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-/** What one account asks for keeps nobody else waiting: turns, limits, and refusals that say when to come again. */
+/** Requests of one account do not make others wait: fair order, limits, and refusals with the time to retry. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makers } from '../../../server/core/threadPool.ts';
 import { Turns } from '../../../server/core/turns.ts';
@@ -32,7 +32,7 @@ const EXPORT = '/api/v3/contract/paging/export';
 const exported = (client: Client) => client.call('GET', EXPORT, { query: { format: 'xlsx', columns } });
 const printed = (client: Client) => client.get(`/contract/${contractId}/print`);
 
-/** Answers to so many calls at once, of which none is carried out before the others are refused. */
+/** Returns replies to concurrent calls, none of which is carried out before the others are refused. */
 async function whileBusy(calls: number, call: (client: Client) => Promise<Answer<ProblemReply>>) {
   const { release } = await makers.take(readerId);
   try {
@@ -52,7 +52,7 @@ describe.each([
   ['exports', exported],
   ['prints', printed],
 ])('%s of one account', (_name, call) => {
-  it('are made one at a time, a few wait, the rest is told when to come again', async () => {
+  it('are made one at a time; a few wait, the others are refused with the time to retry', async () => {
     const answers = await whileBusy(7, call);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429, 429, 429]);
     const [refused] = answers;
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-it('a client that goes away leaves its place to others', async () => {
+it('a client that disconnects frees its place', async () => {
   const { release } = await makers.take(readerId);
   try {
     const away = new AbortController();
@@ -94,7 +94,7 @@ describe('jobs of one account', () => {
   const start = (client: Client) =>
     client.call<{ id: string } & ProblemReply>('POST', EXPORT, { query: { format: 'csv', columns } });
 
-  it('are five at a time, also when all are sent at once; another account has its own', async () => {
+  it('are limited to five, also when all are sent at once; another account has a separate limit', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => start(reader)));
     const refused = answers.filter(({ status }) => status === 429);
     expect([refused.length, answers.filter(({ status }) => status === 202).length]).toEqual([3, 5]);
@@ -106,7 +106,7 @@ describe('jobs of one account', () => {
   });
 });
 
-it('sessions of one account are a hundred; the one that rests longest ends', async () => {
+it('one account has at most a hundred sessions; the least recently used one ends', async () => {
   const { rows } = await server.pool.query<{ id: string }>("select id from accounts where login = 'guest'");
   const oldest = await signIn(server, 'guest');
   const used = await signIn(server, 'guest');
@@ -124,9 +124,9 @@ it('sessions of one account are a hundred; the one that rests longest ends', asy
   expect(await statuses()).toEqual([401, 200]);
 });
 
-describe('turns', () => {
+describe('fair order', () => {
   const limits = { atOnce: 2, atOnceOfAccount: 1, waiting: 3, waitingOfAccount: 2 };
-  it('go round the accounts; nobody has two while another waits', async () => {
+  it('alternates between accounts; no account gets two places while another waits', async () => {
     const turns = new Turns(limits);
     const told: string[] = [];
     const ends = new Map<string, () => void>();
@@ -150,7 +150,7 @@ describe('turns', () => {
     await waiting[1];
   });
 
-  it('are left by what is aborted', async () => {
+  it('skips aborted requests', async () => {
     const turns = new Turns(limits);
     const end = await turns.take('a');
     const gone = new AbortController();

@@ -1,4 +1,4 @@
-/** The process: its settings, its end whatever clients do, its database that may be killed, what it tells of itself. */
+/** The process: its settings, its shutdown whatever clients do, a killed database, and what it reports about itself. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const databasePid = () =>
   Number(readFileSync(path.join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('settings', () => {
-  it('are all checked before anything starts, and no password is repeated', async () => {
+  it('are all checked before anything starts, and no password is printed', async () => {
     const server = await products.server({
       DATA_DIR: path.join(folder, 'never'),
       NODE_ENV: 'production',
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(existsSync(path.join(folder, 'never'))).toBe(false);
   });
 
-  it('have usual values', () => {
+  it('have defaults', () => {
     expect(readConfig({}, '/x')).toMatchObject({
       port: 3000,
       seed: true,
@@ -68,7 +68,7 @@ describe('settings', () => {
       expect(() => readConfig({ JOB_LANES: wrong }, '/x')).toThrow(`JOB_LANES holds "${wrong}"`);
   });
 
-  it('of maps and travel times say what is wrong with them', () => {
+  it('of maps and travel times are reported with their errors', () => {
     const faults = (env: NodeJS.ProcessEnv) => () => readConfig(env, '/x');
     const tiles = { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png', MAP_ATTRIBUTION: '© Tiles' };
     expect(readConfig(tiles, '/x').map).toMatchObject({ tilesUrl: tiles.MAP_TILES_URL, demo: true });
@@ -98,7 +98,7 @@ describe('settings', () => {
     );
   });
 
-  it('refuse a first password that is guessed at once', () => {
+  it('refuse a first password that is easy to guess', () => {
     const refused = [
       '1',
       'geheim',
@@ -149,7 +149,7 @@ describe('SIGTERM', () => {
   });
 });
 
-it('a killed database is answered 503 with the time to wait, and comes back by itself', async () => {
+it('a killed database is answered 503 with the time to wait, and recovers by itself', async () => {
   const { url, child } = await products.server({ ...small, ACCESS_LOG: 'on' });
   const client = await signIn({ url }, 'manager');
   const pid = databasePid();
@@ -171,7 +171,7 @@ it('a killed database is answered 503 with the time to wait, and comes back by i
   expect(child.exitCode).toBe(null);
 });
 
-it('what npm started ends when npm is killed without a word', async () => {
+it('processes that npm started end when npm is killed', async () => {
   // The project by links, with a build that is newer than its sources: nothing is built here.
   const project = path.join(folder, 'project');
   mkdirSync(path.join(project, 'dist'), { recursive: true });
@@ -179,7 +179,7 @@ it('what npm started ends when npm is killed without a word', async () => {
     if (name !== 'dist') symlinkSync(path.join(ROOT, name), path.join(project, name));
   }
   writeFileSync(path.join(project, 'dist/index.html'), '');
-  // npm, its shell and the script, each a process of its own.
+  // npm, its shell and the script, each a separate process.
   const script = path.join(folder, 'npm.mjs');
   writeFileSync(
     script,
@@ -208,8 +208,8 @@ it('what npm started ends when npm is killed without a word', async () => {
     .toBe('gone');
 });
 
-describe('what the server tells of itself', () => {
-  it('is alive, is ready, and is not when it stops or the database lacks a migration', async () => {
+describe('the server reports', () => {
+  it('that it is alive and ready, and not ready when it stops or the database lacks a migration', async () => {
     const lifecycle = { stopping: false };
     const server = await startTestServer({ scale: 0.02, lifecycle });
     try {
@@ -228,7 +228,7 @@ describe('what the server tells of itself', () => {
     }
   });
 
-  it('figures, for this machine or for whoever has the word', async () => {
+  it('metrics, to this machine or to clients with the token', async () => {
     const word = 'a-word-for-the-figures';
     const server = await startTestServer({ scale: 0.02 });
     const guarded = await startTestServer({ scale: 0.02, metricsToken: word });
@@ -260,7 +260,7 @@ describe('what the server tells of itself', () => {
     }
   });
 
-  it('a line of JSON an answer, without secrets', async () => {
+  it('a line of JSON for each reply, without secrets', async () => {
     const { url, output, child, ended } = await products.server({ ...small, ACCESS_LOG: 'on' });
     const client = await signIn({ url }, 'manager');
     await client.get('/contract/paging', { query: 'geheim' });

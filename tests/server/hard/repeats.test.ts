@@ -1,4 +1,4 @@
-/** A request that is sent twice changes nothing twice, and an action on a stale record changes nothing at all. */
+/** A request that is sent twice takes effect once, and an action on a stale record changes nothing. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A key has a limit of its own, so that only a repetition is the same request. */
+/** Each key has a separate limit, so that only a repetition is the same request. */
 const numbers = new Map<string, number>();
 const limit = (value: number, key: string = randomUUID()) => {
   if (!numbers.has(key)) numbers.set(key, numbers.size);
@@ -33,7 +33,7 @@ const count = async () =>
   (await server.pool.query<{ n: number }>('select count(*) n from contract_limits')).rows[0]!.n;
 
 describe('Idempotency-Key', () => {
-  it('gives a repeated request the first reply, however many come at once', async () => {
+  it('returns the first reply to a repeated request, however many are concurrent', async () => {
     const before = await count();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(key, 1)));
@@ -43,14 +43,14 @@ describe('Idempotency-Key', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('refuses another request under the same key', async () => {
+  it('refuses another request with the same key', async () => {
     const key = randomUUID();
     expect((await create(key, 1)).status).toBe(200);
     const other = await create(key, 2);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency']);
   });
 
-  it('is each account’s own, and any request without one is new', async () => {
+  it('is private to each account, and any request without one is new', async () => {
     const before = await count();
     const key = randomUUID();
     await create(key, 1);
@@ -60,7 +60,7 @@ describe('Idempotency-Key', () => {
     expect(await count()).toBe(before + 4);
   });
 
-  it('keeps no refusal: what was corrected is carried out', async () => {
+  it('stores no refusal: a corrected request is carried out', async () => {
     const key = randomUUID();
     const gone = { ...limit(1), contractId: randomUUID() };
     const headers = { 'Idempotency-Key': key };
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
     expect((await create(key, 3)).status).toBe(200);
   });
 
-  it('keeps nothing that a password could be tried against', async () => {
+  it('stores nothing that a password could be tested against', async () => {
     const admin = await signIn(server, 'admin');
     const add = async (password: string, lastName: string) => {
       const key = randomUUID();
@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
     expect(await add('Kolodets-Fonar-7', 'Второй')).not.toBe(first);
   });
 
-  it('holds for what has a transaction of its own, too', async () => {
+  it('also applies to operations with a separate transaction', async () => {
     const admin = await signIn(server, 'admin');
     const word = { classifierType: 'vehicleGroups', captionRu: 'Вывоз листвы', captionEn: 'Leaves' };
     const sent = { body: word, headers: { 'Idempotency-Key': randomUUID() } };
@@ -108,7 +108,7 @@ describe('Idempotency-Key', () => {
     expect((await retire(first.body.version)).status).toBe(204);
   });
 
-  it('is forgotten after a day, and must be a short word', async () => {
+  it('expires after a day, and must be short and without spaces', async () => {
     const key = randomUUID();
     const first = await create(key, 1);
     await server.pool.query("update idempotency_keys set create_time = create_time - interval '25 hours'");
@@ -126,7 +126,7 @@ describe('If-Match', () => {
       { headers: { 'If-Match': ifMatch } },
     );
 
-  it('holds an action to the version that was seen', async () => {
+  it('limits an action to the version that was read', async () => {
     const { version } = (await manager.get<{ version: number }>(`/contract/${contract.id}`)).body;
     for (const stale of [`"${version - 1}"`, `"${version + 1}"`, 'nonsense']) {
       const refused = await act('POST', `/contract/${contract.id}/block`, stale);
@@ -138,7 +138,7 @@ describe('If-Match', () => {
     expect((await act('POST', `/contract/${contract.id}/unblock`, '*')).status).toBe(200);
   });
 
-  it('holds a deletion to it', async () => {
+  it('limits a deletion in the same way', async () => {
     const { rows } = await server.pool.query<{ vehicle: string; contract_id: string }>(
       `select reg_number vehicle, c.id contract_id from vehicles v
        join contracts c on c.instance_id = v.instance_id and c.status = 'ACTIVE'

@@ -1,4 +1,4 @@
-/** Large, wrong, slow and aborted requests cost the server little, and each is answered in its own words. */
+/** Large, wrong, slow and aborted requests cost the server little, and each gets a specific error. */
 import { connect as connectSocket, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadApi, loadLocales } from '../../../server/core/projectFiles.ts';
@@ -6,7 +6,7 @@ import { buildServer } from '../../../server/http/build.ts';
 import { ROOT, signIn, startTestServer, Client, type ProblemReply, type TestServer } from '../support.ts';
 
 const errors: unknown[] = [];
-/** Operation and status of every answer of an operation. */
+/** Operation and status of every reply. */
 const answered = new Map<string, Set<number>>();
 let server: TestServer;
 let manager: Client;
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Sends bytes as they are; `answer` is what came back when the server closed. */
+/** Sends raw bytes; `answer` is what was received when the server closed. */
 function raw(bytes: string): { socket: Socket; answer: Promise<string> } {
   const socket = connectSocket(Number(new URL(server.url).port), '127.0.0.1');
   sockets.push(socket);
@@ -40,7 +40,7 @@ function raw(bytes: string): { socket: Socket; answer: Promise<string> } {
 const LOGIN =
   'POST /api/v3/auth/login HTTP/1.1\r\nHost: x\r\nX-Requested-With: x\r\nContent-Type: application/json\r\n';
 
-/** Processor time of `work` in milliseconds, the client's part included: it does not grow with the machine's load. */
+/** Processor time of `work` in milliseconds, including the client's: it does not grow with the load of the machine. */
 async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -48,7 +48,7 @@ async function costOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-describe('wrong values by the thousand', () => {
+describe('thousands of wrong values', () => {
   const lists: [string, string][] = [
     ['numbers', JSON.stringify({ limitIds: Array.from({ length: 400_000 }, () => 0) })],
     ['texts', JSON.stringify({ limitIds: Array.from({ length: 90_000 }, (_, i) => `x${i}`) })],
@@ -57,7 +57,7 @@ describe('wrong values by the thousand', () => {
     ['depth', `{"limitIds":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
     ['one long name', `{"${'x'.repeat(900_000)}":0}`],
   ];
-  it.each(lists)('%s: told in short, without holding up the others', async (_name, body) => {
+  it.each(lists)('%s: the report is short and does not delay others', async (_name, body) => {
     let answer: Awaited<ReturnType<Client['post']>> | undefined;
     const cost = await costOf(async () => {
       answer = await manager.post('/contract-limit/balance', body as unknown as object);
@@ -67,7 +67,7 @@ describe('wrong values by the thousand', () => {
     expect(cost).toBeLessThan(1_500);
   });
 
-  it('a few dozen are all told, the rest as "and more"', async () => {
+  it('are reported up to a hundred, the rest as "and more"', async () => {
     const filter = { surprise: 1, ids: Array.from({ length: 150 }, () => 'x') };
     const { body } = await manager.get('/contract/paging', { filter });
     const told = body.details?.errors ?? [];
@@ -76,7 +76,7 @@ describe('wrong values by the thousand', () => {
     expect(told.at(-1)).toMatchObject({ field: '', code: 'more' });
   });
 
-  it('a list in the address has a limit too', async () => {
+  it('have a limit in a list of the address, too', async () => {
     const ids = Array.from({ length: 301 }, () => '00000000-0000-4000-8000-000000000000');
     const refused = await manager.get('/contract/paging', { filter: { ids } });
     expect(refused.body.details?.errors).toMatchObject([{ field: 'filter.ids', code: 'maxItems' }]);
@@ -84,7 +84,7 @@ describe('wrong values by the thousand', () => {
     expect(taken.status).toBe(200);
   });
 
-  it('before sign-in a body is small', async () => {
+  it('are refused before sign-in by a small limit of the body', async () => {
     const client = new Client(server.url);
     const login = (body: unknown) => client.post('/auth/login', body);
     expect((await login({ login: 'a', password: 'x'.repeat(20_000) })).status).toBe(413);
@@ -92,7 +92,7 @@ describe('wrong values by the thousand', () => {
   });
 });
 
-it('an API file whose request has a list without end is refused at the start', () => {
+it('an API file whose request has a list without a maximum is refused at the start', () => {
   const api = loadApi(ROOT);
   const operation = api.operations.get('contractLimitBalance')!;
   const list = { type: 'array', items: { type: 'string' } } as const;
@@ -103,7 +103,7 @@ it('an API file whose request has a list without end is refused at the start', (
   );
 });
 
-describe('what no column can hold', () => {
+describe('a value that no column can store', () => {
   const contract = {
     number: 'N',
     name: 'N',
@@ -138,19 +138,19 @@ describe('what no column can hold', () => {
     ],
     ['no JSON', () => manager.get('/contract/paging', { filter: '{' }), 'filter'],
   ];
-  it.each(cases)('%s names its field', async (_name, ask, field) => {
+  it.each(cases)('%s is reported with its field', async (_name, ask, field) => {
     const { status, body } = await ask();
     expect([status, body.details?.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('is named to its sender', async () => {
+  it('is named in the error', async () => {
     const { body } = await manager.post('/contract', { ...contract, name: 'a\uFFFE' });
     expect(body.details?.errors?.[0]?.message).toContain('U+FFFE');
   });
 });
 
 describe('requests that do not end', () => {
-  it('are ended: a slow head, a slow body, in a problem that says so', async () => {
+  it('are ended with a problem that says so: slow headers, a slow body', async () => {
     const head = raw('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     const body = raw(`${LOGIN}Content-Length: 1000\r\n\r\n{`);
     for (const answer of await Promise.all([head.answer, body.answer])) {
@@ -159,7 +159,7 @@ describe('requests that do not end', () => {
     }
   });
 
-  it('are so many an address and no more', async () => {
+  it('are limited for each address', async () => {
     const open = Array.from({ length: 60 }, () => raw(`${LOGIN}Content-Length: 1000\r\n\r\n{`));
     const refused = await Promise.all(
       open.map(({ answer }) => answer.then((text) => (text === '' ? 1 : 0) as number)),
@@ -168,7 +168,7 @@ describe('requests that do not end', () => {
     expect((await new Client(server.url).call<object>('GET', '/healthz')).status).toBe(200);
   });
 
-  it('are no lost database when the client goes away', async () => {
+  it('are not reported as database errors when the client disconnects', async () => {
     errors.length = 0;
     const gone = Array.from({ length: 20 }, () => raw(`${LOGIN}Content-Length: 1000\r\n\r\n{`));
     await manager.get('/system/heartbeat');
@@ -179,9 +179,9 @@ describe('requests that do not end', () => {
   });
 });
 
-describe('answers that say what was wrong', () => {
+describe('errors', () => {
   const body = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as ProblemReply;
-  it('405 with the methods to use', async () => {
+  it('405 has the allowed methods', async () => {
     const put = await manager.call('PUT', '/api/v3/contract', { body: {} });
     expect([put.status, put.headers.get('allow'), put.body.code]).toEqual([405, 'POST', 'method']);
     const one = await manager.call('PATCH', '/api/v3/contract/1');
@@ -189,7 +189,7 @@ describe('answers that say what was wrong', () => {
     expect((await manager.call('PUT', '/api/v3/nothing')).status).toBe(404);
   });
 
-  it('431, 414 and a missing Host', async () => {
+  it('431, 414 and a missing Host are problems', async () => {
     const large = raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`);
     const long = raw(`GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
     const middling = raw(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -208,7 +208,7 @@ describe('answers that say what was wrong', () => {
     ]);
   });
 
-  it('a long id is a wrong id', async () => {
+  it('a long id is an invalid id', async () => {
     for (const length of [101, 5000]) {
       const { status, body } = await manager.get(`/contract/${'a'.repeat(length)}`);
       expect([length, status, body.details?.errors?.[0]?.field]).toEqual([length, 400, 'contractId']);
@@ -217,7 +217,7 @@ describe('answers that say what was wrong', () => {
   });
 });
 
-it('whatever was answered stands in the OpenAPI document', async () => {
+it('every status that was returned is in the OpenAPI document', async () => {
   const reply = await (await signIn(server, 'admin')).call('GET', '/api/openapi.json');
   const { paths } = reply.body as unknown as {
     paths: Record<string, Record<string, { operationId: string; responses: object }>>;

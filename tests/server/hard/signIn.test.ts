@@ -1,4 +1,4 @@
-/** Guessing is limited for whoever guesses, not for whose password it is. */
+/** The number of tries is limited for the guesser, not for the owner of the password. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetTries, noteTry } from '../../../server/access/loginTries.ts';
 import { loadLocales } from '../../../server/core/projectFiles.ts';
@@ -6,7 +6,7 @@ import { buildServer } from '../../../server/http/build.ts';
 import { Client, ROOT, signIn, startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
-/** The same product behind one proxy of its own. */
+/** The same product behind one proxy. */
 let proxied: { url: string };
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
@@ -42,8 +42,10 @@ function attempt(
   });
 }
 
-describe('twenty ways round the limit', () => {
-  /** Each makes the next try look as if another made it. What comes back is how many passwords were looked at. */
+describe('twenty ways to bypass the limit', () => {
+  /**
+   * Each makes the next try look as if another client made it. The result is the number of passwords that were checked.
+   */
   const ways: [string, (i: number) => ReturnType<typeof attempt>][] = [
     ['nothing', () => attempt('203.0.113.7', 'manager', 'x')],
     ['a forwarded address in front', (i) => attempt(`10.0.0.${i}, 203.0.113.7`, 'manager', 'x')],
@@ -106,7 +108,7 @@ describe('twenty ways round the limit', () => {
     expect(looked).toBeLessThanOrEqual(5);
   });
 
-  it('all at once', async () => {
+  it('concurrent tries', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => attempt('203.0.113.7', 'manager', 'x')),
     );
@@ -125,7 +127,7 @@ describe('twenty ways round the limit', () => {
     expect(answers.filter(({ status }) => status === 401).length).toBe(50);
   });
 
-  it('signing in to an account of one’s own in between', async () => {
+  it('signing in to the guesser’s own account in between', async () => {
     let looked = 0;
     for (let i = 0; i < 12; i += 1) {
       if ((await attempt('203.0.113.7', 'manager', 'x')).status === 401) looked += 1;
@@ -134,7 +136,7 @@ describe('twenty ways round the limit', () => {
     expect(looked).toBe(5);
   });
 
-  it('a device that knows another account', async () => {
+  it('a device that another account knows', async () => {
     const own = new Client(proxied.url);
     expect((await attempt('203.0.113.7', 'guest', RIGHT, { client: own })).status).toBe(200);
     expect(own.device).toBeDefined();
@@ -146,7 +148,7 @@ describe('twenty ways round the limit', () => {
   });
 });
 
-it('each try past the free ones waits longer, up to a quarter of an hour', async () => {
+it('each try after the free ones waits longer, up to a quarter of an hour', async () => {
   const guess = { login: 'manager', address: '203.0.113.7', deviceId: undefined };
   const waits = [];
   for (let i = 0; i < 5; i += 1) expect(await noteTry(server.db, guess)).toBeUndefined();
@@ -162,23 +164,23 @@ it('each try past the free ones waits longer, up to a quarter of an hour', async
 });
 
 describe('the rightful owner', () => {
-  it('signs in from a browser that the account knows while strangers guess', async () => {
+  it('signs in from a browser that the account knows while others guess', async () => {
     const own = new Client(proxied.url);
     expect((await attempt('192.0.2.1', 'manager', RIGHT, { client: own })).status).toBe(200);
     for (let i = 0; i < 60; i += 1) await attempt(`198.51.100.${i}`, 'manager', 'x');
     expect((await attempt('198.51.100.99', 'manager', RIGHT)).status).toBe(429);
-    // From the very address of a guesser, too.
+    // Even from the address of a guesser.
     expect((await attempt('198.51.100.1', 'manager', RIGHT, { client: own })).status).toBe(200);
   });
 
-  it('signs in with a new browser from an address of before', async () => {
+  it('signs in with a new browser from an earlier address', async () => {
     expect((await attempt('192.0.2.1', 'manager', RIGHT)).status).toBe(200);
     for (let i = 0; i < 40; i += 1) await attempt(`198.51.100.${i}`, 'manager', 'x');
     for (let i = 0; i < 60; i += 1) await attempt('192.0.2.1', `user${i}`, 'x');
     expect((await attempt('192.0.2.1', 'manager', RIGHT)).status).toBe(200);
   });
 
-  it('is limited by the browser alone, which is no free pass', async () => {
+  it('is limited by the browser alone, which still has a limit', async () => {
     const own = new Client(proxied.url);
     await attempt('192.0.2.1', 'manager', RIGHT, { client: own });
     const statuses = [];
@@ -197,7 +199,7 @@ describe('the security log', () => {
       )
     ).rows;
 
-  it('tells every sign-in, failure, refusal and sign-out: who, from where', async () => {
+  it('has every sign-in, failure, refusal and sign-out: who, from where', async () => {
     const client = new Client(proxied.url);
     const headers = { 'User-Agent': 'test' };
     await attempt('192.0.2.1', 'Guest', 'wrong', { client, headers });
@@ -213,13 +215,13 @@ describe('the security log', () => {
       { event: 'refused', operation: 'contractPaging', reason: 'forbidden', ...who },
       { event: 'signOut', ...who },
     ]);
-    // A failure is told to whoever administers the account, too.
+    // A failure is also visible to the administrator of the account.
     expect(rows[0]!['account_id']).toBe(rows[1]!['account_id']);
     expect(rows[1]!['account_id']).not.toBeNull();
     expect(JSON.stringify(rows)).not.toContain('wrong');
   });
 
-  it('cannot be filled by repeating', async () => {
+  it('cannot be filled by repetition', async () => {
     for (let i = 0; i < 20; i += 1) await attempt('203.0.113.7', 'manager', 'x');
     const limited = (await events()).filter(({ event }) => event === 'signInLimited');
     expect(limited.length).toBe(1);
@@ -233,7 +235,7 @@ describe('the security log', () => {
     expect((await events()).filter(({ event }) => event === 'refused').length).toBe(1);
   });
 
-  it('and the audit log are only added to, by the role of requests and by their owner', async () => {
+  it('and the audit log are append-only for the role of requests and for their owner', async () => {
     const manager = await signIn(server, 'manager');
     expect((await manager.post('/auth/logout')).status).toBe(204);
     for (const table of ['security_log', 'audit_log']) {
@@ -269,7 +271,7 @@ it('requests run as a role that is no superuser, owns nothing and makes no table
   }
 });
 
-it('a session ends a week after it began, however busy', async () => {
+it('a session ends a week after it began, also when it is used', async () => {
   const client = await signIn(server, 'carrier');
   expect((await client.get('/system/info')).status).toBe(200);
   await server.pool.query("update sessions set create_time = now() - interval '6 days 23 hours'");
@@ -278,12 +280,12 @@ it('a session ends a week after it began, however busy', async () => {
   expect((await client.get('/system/info')).status).toBe(401);
 });
 
-it('signing out tells the browser to forget what was shown', async () => {
+it('signing out makes the browser clear its cache', async () => {
   const client = await signIn(server, 'carrier');
   expect((await client.post('/auth/logout')).headers.get('clear-site-data')).toBe('"cache"');
 });
 
-it('the host that a proxy passes on decides, not one that whoever asks writes', async () => {
+it('the host that a proxy passes on decides, not one that the client sends', async () => {
   const ask = (headers: Record<string, string>) =>
     new Client(proxied.url).call<{ instanceName: string }>('GET', '/api/v3/system/info/public', { headers });
   expect((await ask({ 'X-Forwarded-Host': 'ecoregion.localhost' })).body.instanceName).not.toBe('ЭкоРегион');

@@ -1,4 +1,4 @@
-/** What a killed database leaves behind does not keep the product from starting again. */
+/** Processes that a killed database leaves behind do not keep the product from starting again. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,7 +36,7 @@ async function startUnreaped(dataDir: string): Promise<number> {
   const listen = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const parent = spawn(
     '/bin/sh',
-    // The shell becomes `sleep`, which waits for nobody.
+    // The shell becomes `sleep`, which reaps no children.
     [
       '-c',
       '"$0" "$@" & exec sleep 600',
@@ -102,7 +102,7 @@ onLinux('waits for a process of the killed database that still holds its memory'
   const backend = rows[0]!.pid;
   process.kill(backend, 'SIGSTOP');
   closing.push(() => void close().catch(() => undefined));
-  // Its server ends first, so that nobody starts it again; the stopped process cannot end with it.
+  // Its server ends first and does not restart it; the stopped process cannot end with it.
   process.kill(postmaster, 'SIGKILL');
   await first.stop();
   const timer = setTimeout(() => process.kill(backend, 'SIGKILL'), 1_500);

@@ -1,4 +1,4 @@
-/** The end of a job and of its record, lanes, and what a thread tells. */
+/** The end of a job and of its record, lanes, and live messages of a thread. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readAccount, type Account } from '../../../server/access/accounts.ts';
 import { AttemptOver, writeJob } from '../../../server/jobs/attempt.ts';
@@ -50,7 +50,7 @@ async function accountOf(login: string): Promise<Account> {
 const send = (kind: Pick<JobKind, 'kind'>, input: object, as = account) =>
   server.db.transaction().execute((trx) => enqueueJob(trx, as, kind, input, Infinity));
 
-/** A record, and the job that works on it. */
+/** Creates a record, and the job that works on it. */
 async function begin(kind: JobKind, input: Omit<RecordInput, 'recordId'>, as = account) {
   const { rows } = await server.pool.query<{ id: string }>(
     'insert into job_records (instance_id) values ($1) returning id',
@@ -92,7 +92,7 @@ interface Mark {
 }
 const marks = async () => (await server.pool.query<Mark>('select * from job_marks order by id')).rows;
 
-it('what a thread writes is told as what the server writes', async () => {
+it('changes by a thread are published like changes by the server', async () => {
   await nodes.start();
   const told = async (kind: JobKind) => {
     const { recordId } = await begin(kind, { steps: 3 });
@@ -111,7 +111,7 @@ it('what a thread writes is told as what the server writes', async () => {
   expect(nodes.errors).toEqual([]);
 });
 
-it('closes the record once: done, failed in words, failed three times, cancelled before and while it runs', async () => {
+it('closes the record once: done, failed with a message, failed three times, cancelled before and while it runs', async () => {
   const waiting = await begin(recordJob, { steps: 1 });
   expect((await client.post(`/job/${waiting.jobId}/cancel`)).status).toBe(200);
   expect(await recordOf(waiting.recordId)).toMatchObject({ status: 'CANCELED', ends: 1, best: null });
@@ -126,13 +126,13 @@ it('closes the record once: done, failed in words, failed three times, cancelled
   expect((await client.post(`/job/${running.jobId}/cancel`)).status).toBe(200);
   const closed = await recordOf(running.recordId);
   expect(closed).toMatchObject({ status: 'CANCELED', ends: 1, best: closed.step });
-  // Nothing moves any more, and what is over is not cancelled again.
+  // No more progress, and an ended job cannot be cancelled again.
   expect((await client.post(`/job/${running.jobId}/cancel`)).status).toBe(409);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await recordOf(running.recordId)).toEqual(closed);
 });
 
-it('a server that was thought dead neither reports nor ends the job that another took over', async () => {
+it('a server that was considered dead neither reports on nor ends the job that another took over', async () => {
   const { recordId, jobId: id } = await begin(recordJob, { steps: 1 });
   await server.pool.query(`update jobs set state = 'RUNNING', attempt = 2 where id = $1`, [id]);
   const late = { id, attempt: 1 };
@@ -143,7 +143,7 @@ it('a server that was thought dead neither reports nor ends the job that another
   const { rows } = await server.pool.query('select state, progress from jobs where id = $1', [id]);
   expect(rows).toEqual([{ state: 'RUNNING', progress: 0 }]);
   expect(await recordOf(recordId)).toMatchObject({ ends: 0 });
-  // The one that has it goes on.
+  // The server that has the job continues.
   await writeJob(server.db, { id, attempt: 2 }, { progress: 0.5 });
 });
 
@@ -175,7 +175,7 @@ it('a record that cannot be closed leaves the job open, until its kind can', asy
   const cancel = server.db.transaction().execute((trx) => cancelJob(trx, jobId));
   await expect(cancel).rejects.toThrow('cannot be closed');
   expect([(await stateOf(jobId)).state, (await recordOf(recordId)).ends]).toEqual(['QUEUED', 0]);
-  // The queue gave it up; the hourly cleaning ends what no queue holds.
+  // The queue gave it up; the hourly cleaning ends jobs that are no longer in a queue.
   await server.pool.query('delete from pgboss.job where id = $1', [jobId]);
   await server.pool.query(
     `update jobs set change_time = now() - interval '1 hour', input = input - 'fails' where id = $1`,
@@ -185,7 +185,7 @@ it('a record that cannot be closed leaves the job open, until its kind can', asy
   expect(await recordOf(recordId)).toMatchObject({ status: 'FAILED', ends: 1 });
 });
 
-it('a cancelled job of a minute gives its place back at once, also when it computes without a pause', async () => {
+it('a cancelled job frees its slot immediately, also when it computes without a pause', async () => {
   await nodes.start({ watchMs: DEFAULT_JOB_SETTINGS.watchMs });
   for (const kind of [blockJob, solveJob]) {
     const id = await send(kind, { ms: 60_000 });
@@ -201,7 +201,7 @@ it('a cancelled job of a minute gives its place back at once, also when it compu
       interval: 10,
     });
   }
-  // The one that looks by itself ended by itself.
+  // The job that checks for cancellation ended by itself.
   expect((await marks()).some(({ step }) => step === 3)).toBe(true);
   expect(nodes.errors).toEqual([]);
 });
@@ -235,17 +235,17 @@ it('three lanes, two instances: no lane waits for another, and each instance get
     Array.from({ length: 2 }, () => other.instance.id),
   );
   await client.post(`/job/${long}/cancel`);
-  // A stop would give it back, and the servers of the next test would run it.
+  // Stopping the node would requeue the job, and the servers of the next test would run it.
   await vi.waitFor(async () => expect((await stateOf(long)).state).toBe('CANCELED'), {
     timeout: 30_000,
     interval: 50,
   });
 });
 
-it('an instance has no more running than it may, on all servers together', async () => {
+it('an instance has no more running jobs than its limit, on all servers together', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 3; i += 1) ids.push(await send(solveJob, { ms: 100 }));
-  // A lease that a busy machine does not let run out: then the job would be another server's too, and rightly.
+  // A lease long enough for a busy machine: otherwise another server would rightly take the job.
   const lasting = { leaseSeconds: 60 };
   await Promise.all([nodes.start(lasting), nodes.start(lasting)]);
   for (const id of ids)
@@ -254,18 +254,18 @@ it('an instance has no more running than it may, on all servers together', async
       interval: 50,
     });
   const seen = (await marks()).map(({ job_id: id }) => id);
-  // Begin and end of one, then of the next; which of those that wait comes next is left open.
+  // Begin and end of one, then of the next; the order of waiting jobs is not checked.
   const begun = seen.filter((_, i) => i % 2 === 0);
   expect(seen).toEqual(begun.flatMap((id) => [id, id]));
   expect(begun.toSorted()).toEqual(ids.toSorted());
 });
 
-it('a kind in a lane that is not set up stops the server at its start', () => {
+it('a kind in a lane that is not configured stops the server at its start', () => {
   const kind = defineJob({ kind: 'test.nowhere', lane: 'nowhere', run: () => Promise.resolve() });
   expect(() => requireLanes([kind], QUICK.lanes)).toThrow('test.nowhere is in the lane nowhere');
 });
 
-it('killed and taken over while two windows watch: nothing is told twice, the record is closed', async () => {
+it('killed and taken over while two windows watch: nothing is published twice, the record is closed', async () => {
   const outcome = await killWatched(server, nodes, 2);
   expect(outcome).toEqual({ kills: 2, lost: 0, doubled: 0, stuck: 0 });
 }, 120_000);

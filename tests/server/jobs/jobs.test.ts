@@ -78,7 +78,7 @@ async function marks(id?: string) {
   return rows;
 }
 
-it('runs, tells how far it is, and gives its result as a file', async () => {
+it('runs, reports its progress, and has its result as a file', async () => {
   await nodes.start();
   const id = await send(countJob, { steps: 3 });
   const job = await until(id, 'DONE');
@@ -89,7 +89,7 @@ it('runs, tells how far it is, and gives its result as a file', async () => {
   expect(nodes.errors).toEqual([]);
 });
 
-it('does not run when the transaction that asked for it is rolled back', async () => {
+it('does not run when the transaction that enqueued it is rolled back', async () => {
   await nodes.start();
   const asked = server.db.transaction().execute(async (trx) => {
     await enqueueJob(trx, account, countJob, { steps: 1 });
@@ -100,7 +100,7 @@ it('does not run when the transaction that asked for it is rolled back', async (
   expect((await marks()).length).toBe(1);
 });
 
-it('is seen by its owner and by the ADMIN of the instance, its result too; the page holds one’s own', async () => {
+it('is visible, with its result, to its owner and the ADMIN of the instance; the list has own jobs only', async () => {
   await nodes.start();
   const id = await send(countJob, { steps: 1 });
   const { result } = await until(id, 'DONE');
@@ -125,7 +125,7 @@ it('is seen by its owner and by the ADMIN of the instance, its result too; the p
   expect(await page('manager', { filter: { states: ['QUEUED', 'RUNNING'] } })).toBe(0);
 });
 
-it('a failure in words is told and final; any other is tried three times and tells nothing of the inside', async () => {
+it('a failure with a message is reported and final; any other is tried three times and reveals no internals', async () => {
   await nodes.start();
   const told = await until(await send(failJob, { key: 'fileEmpty' }), 'FAILED');
   expect([told.errorKey, told.error]).toEqual(['fileEmpty', 'Файл пуст']);
@@ -144,7 +144,7 @@ it('a failure in words is told and final; any other is tried three times and tel
   expect(events[0]).toMatchObject({ source_type: 'JOB', event_values: { kind: failJob.kind } });
 });
 
-it('tells its owner when there is no room for its result', async () => {
+it('fails with a message when there is no space for its result', async () => {
   await nodes.start({}, { ...DEFAULT_FILE_SETTINGS, quotaBytes: 1 });
   const job = await until(await send(countJob, { steps: 1 }), 'FAILED');
   expect([job.errorKey, job.error]).toEqual(['jobNoRoom', expect.stringContaining('Место для файлов')]);
@@ -158,7 +158,7 @@ it('is cancelled while it waits and while it runs', async () => {
   await vi.waitFor(async () => expect((await marks(running)).length).toBeGreaterThan(0), { timeout: 30_000 });
   const { body } = await owner.post<Job>(`/job/${running}/cancel`);
   expect([body.state.name, body.endTime === null]).toEqual(['CANCELED', false]);
-  // Another job gets its place, and nothing of the cancelled ones moves any more.
+  // Another job gets its slot, and the cancelled ones make no more progress.
   const before = (await marks(running)).length;
   await until(await send(countJob, { steps: 5 }), 'DONE');
   expect((await marks(running)).length).toBeLessThanOrEqual(before + 1);
@@ -166,7 +166,7 @@ it('is cancelled while it waits and while it runs', async () => {
   expect(nodes.errors).toEqual([]);
 });
 
-it('a heavy one runs in a thread of its own, one at a time, and the server goes on answering', async () => {
+it('a heavy job runs in a separate thread, one at a time, and the server keeps answering', async () => {
   await nodes.start();
   const first = await send(blockJob, { ms: 4000 });
   const second = await send(heavyJob, { steps: 2 });
@@ -184,7 +184,7 @@ it('a heavy one runs in a thread of its own, one at a time, and the server goes 
   expect(nodes.errors).toEqual([]);
 });
 
-it('instances take turns, however many jobs one of them sends', async () => {
+it('instances alternate, however many jobs one of them sends', async () => {
   const mine: string[] = [];
   for (let i = 0; i < 4; i += 1) mine.push(await send(countJob, { steps: 1 }));
   const theirs: string[] = [];
@@ -195,7 +195,7 @@ it('instances take turns, however many jobs one of them sends', async () => {
   expect(order).toEqual(['mine', 'theirs', 'mine', 'theirs', 'mine', 'mine']);
 });
 
-it('a server killed in the middle loses nothing: another goes on from what was kept, nothing is done twice', async () => {
+it('a server killed in the middle loses nothing: another continues from the saved state, nothing is done twice', async () => {
   const child = await nodes.spawn();
   const begun = (id: string) =>
     vi.waitFor(async () => expect((await marks(id)).length).toBeGreaterThan(2), {
@@ -210,7 +210,7 @@ it('a server killed in the middle loses nothing: another goes on from what was k
   const job = await until(id, 'DONE');
   const seen = await marks(id);
   expect(new Set(seen.map(({ pid }) => pid))).toEqual(new Set([child.pid, process.pid]));
-  // The step between doing and reporting may be seen twice; no other.
+  // The step between doing and reporting may be repeated; no other.
   const done = seen.map(({ step }) => step);
   expect([...new Set(done)]).toEqual(Array.from({ length: steps }, (_, i) => i + 1));
   expect(done.length).toBeLessThanOrEqual(steps + 1);
@@ -232,14 +232,14 @@ it('two servers share the work: every job is done once', async () => {
   expect(new Set(seen.map(({ pid }) => pid)).size).toBe(2);
 });
 
-it('a job outlives its lease as long as its server lives', async () => {
+it('a job outlives its lease as long as its server runs', async () => {
   await nodes.start({ leaseSeconds: 1, renewMs: 200 });
   const id = await send(countJob, { steps: 30, ms: 100 });
   await until(id, 'DONE');
   expect(new Set((await marks(id)).map(({ attempt }) => attempt))).toEqual(new Set([1]));
 });
 
-it('a job whose every server dies is told as failed', async () => {
+it('a job whose servers all die is reported as failed', async () => {
   const id = await send(countJob, { steps: 1000, ms: 50 });
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const child = await nodes.spawn();
@@ -253,9 +253,9 @@ it('a job whose every server dies is told as failed', async () => {
   expect((await until(id, 'FAILED')).errorKey).toBe('jobFailed');
 }, 120_000);
 
-it('a stop gives running jobs back at once, without counting a try', async () => {
+it('a stop requeues running jobs immediately, without counting a try', async () => {
   const first = await nodes.start();
-  // Long enough for the other to begin, which has a thread to start.
+  // Long enough for the other, which has to start a thread first.
   const id = await send(countJob, { steps: 200, ms: 50 });
   const heavy = await send(heavyJob, { steps: 60, ms: 50 });
   await vi.waitFor(
@@ -276,7 +276,7 @@ it('a stop gives running jobs back at once, without counting a try', async () =>
   expect(nodes.errors).toEqual([]);
 });
 
-it('the clock sweeps away expired sessions and old tries; each kind has its queue and time', async () => {
+it('scheduled jobs delete expired sessions and old tries; each kind has its queue and time', async () => {
   await nodes.start();
   const { rows } = await server.pool.query<{ name: string; cron: string }>(
     'select name, cron from pgboss.schedule order by 1',
@@ -321,7 +321,7 @@ describe('the export of a long list', () => {
       where instance_id = (select id from instances where name = 'ЭкоРегион')`);
   });
 
-  it('goes through it by key, in the order of the list whichever it is', async () => {
+  it('reads the list by key, in the order of the list, whichever it is', async () => {
     for (const order of orders) {
       const filter = { kind: 'ALL' };
       const listed: string[] = [];
@@ -337,8 +337,8 @@ describe('the export of a long list', () => {
     }
   });
 
-  it('is a job that outlives its server, begun once for one key, and only its owner’s', async () => {
-    // Each piece from the third on waits for whoever holds this lock.
+  it('is a job that outlives its server, started once per key, and belongs to its owner', async () => {
+    // From the third piece on, each waits for the holder of this lock.
     await server.pool.query(`create function hold_piece() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(1984); return new; end $$;
       create trigger hold_piece before insert on job_pieces for each row when (new.piece > 1) execute function hold_piece()`);
@@ -361,7 +361,7 @@ describe('the export of a long list', () => {
       for (const login of ['contracts', 'manager2'])
         expect((await (await signIn(server, login)).call('GET', address)).status, login).toBe(404);
       child.kill('SIGKILL');
-      // What the first server kept is not read again.
+      // Pieces that the first server saved are not read again.
       await server.pool.query(
         `update job_pieces set rows = jsonb_set(rows, '{0,0}', '"=kept"') where piece = 0`,
       );
@@ -371,7 +371,7 @@ describe('the export of a long list', () => {
       const file = await owner.call<string>('GET', address);
       expect([file.status, file.type]).toEqual([200, 'text/csv']);
       expect([job.title, job.result!.fileInfo.name]).toEqual(['Договоры: мои', 'Договоры_ мои.csv']);
-      // Whoever watches the list was told: it waits, it runs, how far it is, it is done.
+      // Windows with the list open got messages: waiting, running, progress, done.
       const told = await server.pool.query<{ version: number }>(
         `select (dto->>'version')::int as version from live_messages
          where broadcast = 'job' and index = $1 and dto->>'id' = $2 order by sequence`,
@@ -393,7 +393,7 @@ describe('the export of a long list', () => {
     }
   }, 60_000);
 
-  it('holds the ticked rows alone, in the order of the list (C7)', async () => {
+  it('contains only the selected rows, in the order of the list (C7)', async () => {
     const query = { ...ask, order: '-number', filter: { kind: 'ALL' } };
     const { body: list } = await owner.call<{ list: { id: string; number: string }[] }>('GET', LIST, {
       query: { order: query.order, filter: query.filter, page: 1, count: 1000 },
@@ -412,7 +412,7 @@ describe('the export of a long list', () => {
     }
   });
 
-  it('gives its file to those alone whom the list admits at that moment', async () => {
+  it('gives its file only to accounts that may read the list at that moment', async () => {
     const { body } = await owner.call<{ id: string }>('POST', EXPORT, { query: ask });
     await nodes.start();
     const { result } = await until(body.id, 'DONE');
@@ -425,13 +425,13 @@ describe('the export of a long list', () => {
     expect(await statuses()).toEqual([200, 200, result!.id, result!.id]);
     const giveBack = await takeRights();
     expect(await statuses()).toEqual([404, 403, undefined, undefined]);
-    // Beside a list that is still open to the account, too.
+    // Also through a list that the account may still read.
     expect((await owner.call('GET', `/api/v3/job/paging/export/${body.id}`)).status).toBe(403);
     await giveBack();
     expect(await statuses()).toEqual([200, 200, result!.id, result!.id]);
   });
 
-  /** Takes the rights to contracts from the owner's roles; returns the way back. */
+  /** Removes the permissions for contracts from the owner's roles; returns a function that restores them. */
   async function takeRights(): Promise<() => Promise<void>> {
     const { rows } = await server.pool.query<{ role_id: string; permission: string }>(
       `delete from role_permissions where role_id in (select role_id from account_roles where account_id = $1)
@@ -444,7 +444,7 @@ describe('the export of a long list', () => {
     };
   }
 
-  it('is refused as the list is, can be cancelled, and tells why it failed', async () => {
+  it('is refused like the list, can be cancelled, and reports why it failed', async () => {
     const post = (as: Client, query: Record<string, unknown>) => as.call('POST', EXPORT, { query });
     expect((await post(await signIn(server, 'guest'), ask)).status).toBe(403);
     expect((await post(owner, { ...ask, order: '-nothing' })).status).toBe(400);

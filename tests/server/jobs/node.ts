@@ -1,4 +1,6 @@
-/** A second server on a database, for tests that kill it: runs jobs and nothing else; those of the product if asked. */
+/**
+ * A second server on a database, for tests that kill it: runs jobs and nothing else; kinds of the product on request.
+ */
 import { connect } from '../../../server/database/connection.ts';
 import { loadApi } from '../../../server/core/projectFiles.ts';
 import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';

@@ -12,7 +12,7 @@ import { productKinds } from './productKinds.ts';
 import { QUICK, TEST_KINDS } from './sampleJobs.ts';
 
 export class JobNodes {
-  /** What the servers of this process reported. */
+  /** Errors that the servers of this process reported. */
   errors: unknown[] = [];
   #started: Jobs[] = [];
   #connections: Connection[] = [];
@@ -20,12 +20,12 @@ export class JobNodes {
 
   constructor(private readonly server: TestServer) {}
 
-  /** Jobs run as requests do: as a role that owns nothing. */
+  /** Address for jobs: like requests, they run as a role that owns nothing. */
   get #url(): string {
     return this.server.application.pool.options.connectionString!;
   }
 
-  /** Starts one in this process. */
+  /** Starts a server in this process. */
   async start(
     settings: Partial<JobSettings> = {},
     files = DEFAULT_FILE_SETTINGS,
@@ -47,7 +47,7 @@ export class JobNodes {
     return started;
   }
 
-  /** Starts one in a process of its own; with the kinds of the product it takes longer to start. */
+  /** Starts a server in a separate process; with the kinds of the product it takes longer to start. */
   async spawn(product = false): Promise<ChildProcess> {
     const args = ['--import', 'tsx', path.join(ROOT, 'tests/server/jobs/node.ts'), this.#url];
     const child = spawn(process.execPath, [...args, ...(product ? ['product'] : [])], {
@@ -59,7 +59,7 @@ export class JobNodes {
     return child;
   }
 
-  /** Kills a process of `spawn` as a power cut does. */
+  /** Kills a process of `spawn` like a power cut. */
   async kill(pid: number): Promise<void> {
     const child = this.#children.find((each) => each.pid === pid);
     if (!child) throw new Error(`No process ${pid} was started here`);
@@ -68,7 +68,7 @@ export class JobNodes {
     await gone;
   }
 
-  /** Ends all of them and forgets what they reported. */
+  /** Ends all servers and clears the reported errors. */
   async close(): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL');
     await Promise.all(this.#started.map((jobs) => jobs.stop()));

@@ -1,6 +1,6 @@
 /**
- * Kinds of job that work on a record, as a solver on its solution: each step changes the record and is told live, the
- * end closes it. The records are in a table of their own, `job_records`.
+ * Kinds of job that work on a record, as a solver works on its solution: each step changes the record and is published
+ * live, the end closes it. The records are in the table `job_records`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ export interface RecordInput {
   recordId: string;
   steps: number;
   ms?: number;
-  /** How it ends: in words, in any other error, or in an error of `ended` itself. */
+  /** How it ends: with an error that has a message, any other error, or an error of `ended` itself. */
   fails?: 'told' | 'untold' | 'ended';
 }
 
@@ -21,9 +21,9 @@ interface Kept {
   step: number;
 }
 
-/** A broadcast of the product; these records have ids of their own. */
+/** A broadcast of the product; ids of these records differ from those of the product. */
 export const BROADCAST = 'contract';
-/** Version that a record is told with at its end. */
+/** Version that is published at the end of a record. */
 export const END = 1_000;
 
 export interface JobRecord {

@@ -1,4 +1,4 @@
-/** Kinds of job for tests. What they do is seen in a table of its own, `job_marks`. */
+/** Kinds of job for tests. They log their steps in the table `job_marks`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { defineJob, JobError, type JobContext } from '../../../server/jobs/define.ts';
@@ -15,7 +15,7 @@ async function mark(context: JobContext<never, never>, step: number): Promise<vo
     values (${context.job.id}, ${step}, ${context.job.attempt}, ${process.pid})`.execute(context.db);
 }
 
-/** Counts to `steps`, keeps where it is, and writes what it counted as its result. */
+/** Counts to `steps`, saves its progress, and writes the count as its result. */
 async function count(context: JobContext<Steps, { done: number }>): Promise<void> {
   const { steps, ms = 1 } = context.job.input;
   for (let step = (context.restored?.done ?? 0) + 1; step <= steps; step += 1) {
@@ -37,7 +37,7 @@ export const heavyJob = defineJob<Steps, { done: number }>({
   run: count,
 });
 
-/** Holds the thread that it runs in for `ms`, as a solver does. */
+/** Blocks the thread that it runs in for `ms`, as a solver does. */
 export const blockJob = defineJob<{ ms: number }>({
   kind: 'test.block',
   heavy: import.meta.url,
@@ -49,7 +49,7 @@ export const blockJob = defineJob<{ ms: number }>({
   },
 });
 
-/** Fails, in words or without. */
+/** Fails, with or without a message. */
 export const failJob = defineJob<{ key?: string }>({
   kind: 'test.fail',
   async run(context) {
@@ -59,10 +59,10 @@ export const failJob = defineJob<{ key?: string }>({
   },
 });
 
-/** Waits for heavy jobs and needs no thread. */
+/** Waits for heavy jobs, but needs no thread. */
 export const heavyLaneJob = defineJob<Steps>({ kind: 'test.heavyLane', lane: 'heavy', run: count as never });
 
-/** Computes without a pause in a lane of its own, and looks by itself whether it should end. */
+/** Computes without a pause in a separate lane, and checks itself whether it should end. */
 const computing = (lane: string) =>
   defineJob<{ ms: number }>({
     kind: `test.${lane}`,
@@ -91,7 +91,7 @@ export const TEST_KINDS = [
   heavyRecordJob,
 ];
 
-/** Quick enough to be waited for. */
+/** Settings with short times for tests. */
 export const QUICK = {
   leaseSeconds: 3,
   renewMs: 700,

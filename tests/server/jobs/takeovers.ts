@@ -1,4 +1,4 @@
-/** Kills the server that runs a heavy job while two clients watch its record, and counts what they were told. */
+/** Kills the server that runs a heavy job while two clients watch its record, and counts their messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAccount } from '../../../server/access/accounts.ts';
 import { enqueueJob } from '../../../server/jobs/enqueue.ts';
@@ -17,7 +17,7 @@ export interface Takeovers {
 }
 
 const STEPS = 40;
-/** The last try goes through: two servers die under a job. */
+/** The last try succeeds: two servers die during a job. */
 const KILLS_A_JOB = 2;
 const LIMIT_MS = 60_000;
 
@@ -64,7 +64,7 @@ async function begin({ db, pool }: TestServer): Promise<string> {
   return id;
 }
 
-/** The record, once it is like this. */
+/** Waits until the record has these values. */
 async function until(
   { pool }: TestServer,
   id: string,

@@ -13,7 +13,7 @@ const LIVE: Record<string, OpenApiLive[]> = {
   customerPaging: [{ broadcast: 'customer', dto: 'CustomerLive' }],
 };
 
-/** What a message tells of a customer: no caption of a word. */
+/** Schema of a message about a customer: no captions. */
 const CUSTOMER: JsonSchema = {
   type: 'object',
   additionalProperties: false,
@@ -31,7 +31,7 @@ export function liveApi(live: Record<string, OpenApiLive[]> = LIVE, customer = C
         id,
         {
           ...operation,
-          // The server refuses to start when the list of what waits is not live.
+          // The server refuses to start when the to-do list is not live.
           live: live[id] ?? (id === 'toDo' ? operation.live : []),
         },
       ]),

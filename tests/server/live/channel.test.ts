@@ -1,4 +1,4 @@
-/** Who may open the live channel and subscribe, and what ends it (calls §7.12). */
+/** Access to the live channel and subscriptions, and what ends it (calls §7.12). */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CHANNEL_PATH } from '../../../server/http/liveChannel.ts';
 import { Client, signIn, startTestServer, type TestServer } from '../support.ts';
@@ -12,7 +12,7 @@ let manager: Client;
 const open: Listener[] = [];
 
 beforeAll(async () => {
-  // Time goes on as ever, and a test may go on to the next look at the sockets.
+  // Only intervals are faked: time goes on as usual, and a test may advance to the next check of the sockets.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
   server = await startTestServer({ scale: 0.02, api: liveApi() });
   manager = await signIn(server, 'manager');
@@ -30,7 +30,7 @@ async function listen(client: Client, headers?: Record<string, string>): Promise
 }
 
 describe('opening the channel', () => {
-  it('asks for a session, for the own page, and for a websocket', async () => {
+  it('requires a session, the own origin, and a websocket', async () => {
     spec('websocket open', 'B-236');
     expect(CHANNEL_PATH).toBe('/api/v3/notification/refreshbus');
     expect((await listen(manager)).socket.url).toBe(
@@ -42,7 +42,7 @@ describe('opening the channel', () => {
     expect([status, body.code]).toEqual([404, 'notFound']);
   });
 
-  it('takes 20 sockets of an account and no more; a closed one makes room', async () => {
+  it('accepts 20 sockets of an account and no more; closing one makes room', async () => {
     const client = await signIn(server, 'guest');
     const twenty = await Promise.all(Array.from({ length: 20 }, () => listen(client)));
     await expect(Listener.open(client)).rejects.toThrow('429');
@@ -61,7 +61,7 @@ describe('opening the channel', () => {
 });
 
 describe('subscribing', () => {
-  it('asks the gate of the operation that names the broadcast', async () => {
+  it('checks the permissions of the operation that names the broadcast', async () => {
     const reader = await listen(await signIn(server, 'contracts'));
     const { id } = await contractOf(server.pool, 'ЭкоРегион');
     expect(await reader.subscribe('+contract:*')).toMatchObject({ type: 'subscribed', sequence: 0 });
@@ -72,7 +72,7 @@ describe('subscribing', () => {
     expect(await guest.subscribe(`+contractLimit:${id}`)).toMatchObject({ type: 'refused', status: 403 });
   });
 
-  it('asks its scope: nothing of another instance, by record or by instance', async () => {
+  it('checks its scope: nothing of another instance, by record or by instance', async () => {
     const foreign = await listen(await signIn(server, 'manager2'));
     const { id, instance_id } = await contractOf(server.pool, 'ЭкоРегион');
     for (const index of [id, instance_id, 'not-an-id', "'or'1'='1"]) {
@@ -85,7 +85,7 @@ describe('subscribing', () => {
     await own.subscribe('+contract:*');
     await manager.post(`/contract/${id}/block`);
     await own.hears(({ dto }) => dto?.id === id);
-    // What is told of one's own instance afterwards shows that the other was passed over.
+    // A later message of the own instance shows that the one of the other was skipped.
     const theirs = await contractOf(server.pool, 'Чистый край');
     const rival = await signIn(server, 'manager2');
     await rival.post(`/contract/${theirs.id}/block`);
@@ -94,7 +94,7 @@ describe('subscribing', () => {
     await manager.post(`/contract/${id}/unblock`);
   });
 
-  it('an administration is told of every instance', async () => {
+  it('an administration gets messages of every instance', async () => {
     const administration = await listen(await signIn(server, 'administration'));
     await administration.subscribe('+contract:*');
     const { id } = await contractOf(server.pool, 'ЭкоРегион');
@@ -119,7 +119,7 @@ describe('subscribing', () => {
     expect(listener.messages().map(({ broadcast }) => broadcast)).toEqual(['contractLimit']);
   });
 
-  it('counts to 200 on a socket', async () => {
+  it('is limited to 200 on a socket', async () => {
     const listener = await listen(manager);
     const contract = await contractOf(server.pool, 'ЭкоРегион');
     const broadcasts = ['contract', 'contractLimit', 'contractDistrict'];
@@ -138,7 +138,7 @@ describe('subscribing', () => {
     expect(await listener.subscribe(`+${keys.at(-1)!}`)).toMatchObject({ type: 'subscribed' });
   });
 
-  it('a command that is none, or too long, closes', async () => {
+  it('an invalid or too long command closes the socket', async () => {
     const garbled = await listen(manager);
     garbled.send('hello');
     expect(await garbled.closed).toBe(1008);
@@ -149,7 +149,7 @@ describe('subscribing', () => {
 });
 
 describe('the end of rights', () => {
-  it('sign-out closes every socket of the session at once', async () => {
+  it('sign-out closes every socket of the session immediately', async () => {
     const client = await signIn(server, 'contracts');
     const other = await listen(await signIn(server, 'contracts'));
     const one = await listen(client);
@@ -159,7 +159,7 @@ describe('the end of rights', () => {
     expect(other.socket.readyState).toBe(other.socket.OPEN);
   });
 
-  it('a role that is taken ends what it opened, and leaves the rest', async () => {
+  it('a removed role ends the subscriptions that it allowed, and keeps the socket', async () => {
     const client = await signIn(server, 'customers');
     const listener = await listen(client);
     await listener.subscribe('+customer:*');
@@ -180,13 +180,13 @@ describe('the end of rights', () => {
     await expect.poll(() => listener.told.at(-1)).toMatchObject({ type: 'refused' });
   });
 
-  it('an account that is disabled is out', async () => {
+  it('disabling an account closes its sockets', async () => {
     const listener = await listen(await signIn(server, 'carrier'));
     await server.pool.query("update accounts set enabled = false where login = 'carrier'");
     expect(await listener.closed).toBe(1000);
   });
 
-  it('a session that ran out is found by the clock, for nobody tells of it', async () => {
+  it('a periodic check finds expired sessions, which no message announces', async () => {
     const [over, other] = [await listen(await signIn(server, 'fleet')), await listen(manager)];
     await server.pool.query(
       "update sessions set expire_time = now() where account_id = (select id from accounts where login = 'fleet')",
@@ -197,7 +197,7 @@ describe('the end of rights', () => {
     expect(other.socket.readyState).toBe(other.socket.OPEN);
   });
 
-  it('is seen though the bell was away', async () => {
+  it('is noticed although the LISTEN connection was lost', async () => {
     const listener = await listen(await signIn(server, 'weigher'));
     await listener.subscribe('+contract:*');
     await server.pool.query(

@@ -1,4 +1,4 @@
-/** Two servers on one database: what happens at one is told by the other, and one may die. */
+/** Two servers on one database: each publishes the changes of the other, and one may die. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client, signIn } from '../support.ts';
 import { contractOf, type Row } from './changes.ts';
@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-/** The same session at another server. */
+/** Uses the same session at another server. */
 function at(url: string, session: Client): Client {
   const client = new Client(url);
   client.cookie = session.cookie;
   return client;
 }
 
-it('a change through one is told by the other, and a sign-out through one closes at the other', async () => {
+it('a change through one is published by the other, and a sign-out through one closes at the other', async () => {
   const [first, second] = nodes as [Node, Node];
   const here = await signIn(first, 'manager');
   const listener = await Listener.open(at(second.url, here));
@@ -39,14 +39,14 @@ it('a change through one is told by the other, and a sign-out through one closes
   expect(await listener.closed).toBe(1000);
 });
 
-it('20 cuts: always back, nothing lost, nothing doubled, in order', async () => {
+it('after 20 cuts clients always reconnect, with nothing lost, nothing doubled, in order', async () => {
   const balancer = await new Balancer(nodes[0]!.url).listen();
   const live = liveClient(await signIn(nodes[0]!, 'manager'), balancer.url);
   const kept = tally(live, 'contract');
   await tell(cluster.db, row, 'first');
   await until(() => kept.heard.length + kept.resets > 0);
   kept.resets = 0;
-  // What it began with may come late, behind the reset that was waited for.
+  // The first message may arrive late, after the reset that the test waits for.
   const after = () => kept.heard.filter((text) => text !== 'first');
   const told = await cutAndTell(20, { db: cluster.db, row, balancer, nodes, heard: after });
   live.close();
@@ -55,7 +55,7 @@ it('20 cuts: always back, nothing lost, nothing doubled, in order', async () => 
   expect(kept.resets).toBe(0);
 });
 
-it('one is killed: its clients go on at the other where they were', async () => {
+it('when one is killed, its clients continue at the other where they were', async () => {
   const dying = await cluster.start();
   const balancer = await new Balancer(dying.url).listen();
   const session = await signIn(dying, 'manager');

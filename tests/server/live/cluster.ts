@@ -1,4 +1,4 @@
-/** Two servers, processes of their own, on one database; and the product's own client of the live channel. */
+/** Two servers in separate processes on one database; and the product's client of the live channel. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, connect as connectTo, type Server, type Socket } from 'node:net';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export interface Cluster extends Connection {
 export async function startCluster(): Promise<Cluster> {
   const database = await createSeededDatabase({ scale: 0.02 });
   const connection = connect(database.url);
-  // What the tests themselves write is told like what a server writes.
+  // Changes by the tests themselves are published like those of a server.
   declareBroadcasts(connection.db, liveApi());
   const running: ChildProcess[] = [];
   return {
@@ -53,7 +53,7 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** Ends a process as a power cut does. */
+/** Ends a process like a power cut. */
 async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
@@ -61,7 +61,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** What stands between client and servers: passes bytes to the chosen server, and can be cut. */
+/** A proxy between client and servers: passes bytes to the chosen server, and can be cut. */
 export class Balancer {
   readonly #open = new Set<Socket>();
   readonly #server: Server;
@@ -93,7 +93,7 @@ export class Balancer {
     return this;
   }
 
-  /** How many clients are connected. */
+  /** Number of connected clients. */
   get clients(): number {
     return this.#open.size / 2;
   }
@@ -108,7 +108,7 @@ export class Balancer {
   }
 }
 
-/** The browser's client, with the socket of Node in place of the browser's, and no long waits. */
+/** The browser's client, with a socket of Node instead of the browser's, and short waits. */
 export function liveClient(client: Client, url: string): LiveSocket {
   const headers = { Origin: url, Cookie: client.cookie ?? '' };
   const Browser = class extends WebSocket {

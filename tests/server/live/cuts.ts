@@ -1,4 +1,4 @@
-/** Cuts the live channel again and again while records change, and counts what a listener heard. */
+/** Cuts the live channel again and again while records change, and counts what a listener received. */
 import type { LiveItem, LiveSocket } from '../../../engine/data/liveSocket.ts';
 import { publishRow } from '../../../server/records/publish.ts';
 import type { Db } from '../../../server/database/connection.ts';
@@ -10,7 +10,7 @@ export interface Tally {
   resets: number;
 }
 
-/** Keeps the ids that are heard of a broadcast. */
+/** Collects the ids that are received on a broadcast. */
 export function tally(live: LiveSocket, broadcast: string): Tally {
   const kept: Tally = { heard: [], resets: 0 };
   live.subscribe(broadcast, '*', {
@@ -20,11 +20,13 @@ export function tally(live: LiveSocket, broadcast: string): Tally {
   return kept;
 }
 
-/** Tells of a record; the id is what is counted. */
+/** Publishes a change of a record; the id identifies the message. */
 export const tell = (db: Db, row: Row, id: string) =>
   db.transaction().execute((trx) => publishRow(trx, 'contract', row, { id }));
 
-/** `times` cuts in the middle of messages, each coming back at the other server; gives the ids that were told. */
+/**
+ * Cuts `times` times in the middle of messages, each time reconnecting at the other server; returns the published ids.
+ */
 export async function cutAndTell(
   times: number,
   {
@@ -49,14 +51,14 @@ export async function cutAndTell(
       told.push(`${cut}.${i}`);
       await tell(db, row, told.at(-1)!);
     }
-    // Every fourth cut finds the client still on its way back from the one before.
+    // Three of four cuts hit the client while it may still be reconnecting.
     if (cut % 4 === 3) await until(() => heard().length >= told.length);
   }
   await until(() => heard().length >= told.length);
   return told;
 }
 
-/** Waits for a condition; throws when it does not come true in a minute. */
+/** Waits for a condition; throws when it is not true within a minute. */
 export async function until(condition: () => boolean): Promise<void> {
   const limit = Date.now() + 60_000;
   while (!condition()) {

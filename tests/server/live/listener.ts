@@ -1,4 +1,4 @@
-/** A bare client of the live channel: sends commands, keeps what it is told. */
+/** A minimal client of the live channel: sends commands and stores the messages. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { CHANNEL_PATH } from '../../../server/http/liveChannel.ts';
@@ -50,7 +50,7 @@ export class Listener {
     for (const command of commands) this.socket.send(command);
   }
 
-  /** The first thing told that is like this, now or later. */
+  /** Resolves with the first message that satisfies `like`, already received or later. */
   async hears(like: (told: Told) => boolean): Promise<Told> {
     for (;;) {
       const found = this.told.find(like);
@@ -65,7 +65,7 @@ export class Listener {
     }
   }
 
-  /** Subscribes and waits for the answer. */
+  /** Subscribes and waits for the reply. */
   async subscribe(command: string): Promise<Told> {
     const before = this.told.length;
     this.send(command);

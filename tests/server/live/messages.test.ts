@@ -1,4 +1,4 @@
-/** What is told of a change: in order, without gaps, to those who come back too, and only if it happened. */
+/** Messages about changes: in order, without gaps, also after a reconnection, and only for committed changes. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { publish, publishRow } from '../../../server/records/publish.ts';
 import type { OpenApiLive } from '../../../engine/language/openapi.ts';
@@ -35,7 +35,7 @@ interface Limit {
 }
 
 describe('a change of a record', () => {
-  it('is told by instance and by record, with id and version, once it is saved', async () => {
+  it('is published by instance and by record, with id and version, once it is committed', async () => {
     spec('websocket subscribe +{broadcast}:{index}');
     const listener = await listen();
     await listener.subscribe('+contract:*');
@@ -49,12 +49,12 @@ describe('a change of a record', () => {
     });
     expect(await listener.hears(({ index, type }) => index === contract.id && !type)).toMatchObject({ dto });
     await manager.post(`/contract/${contract.id}/unblock`);
-    // An action that is refused changes nothing and tells nothing.
+    // A refused action changes nothing and sends no message.
     expect((await manager.post(`/contract/${contract.id}/unblock`)).status).toBe(409);
     await expect.poll(() => listener.messages().length).toBe(4);
   });
 
-  it('its parts are told by the contract: creation, saving, deletion', async () => {
+  it('its parts are published under the contract: creation, saving, deletion', async () => {
     const listener = await listen();
     const { sequence } = await listener.subscribe(`+contractLimit:${contract.id}`);
     const { body } = await manager.post<Limit>('/contract-limit', limitOf(contract.id));
@@ -70,7 +70,7 @@ describe('a change of a record', () => {
     expect(listener.messages().map((each) => each.sequence - sequence)).toEqual([1, 2, 3]);
   });
 
-  it('that is rolled back is not told, and leaves no gap', async () => {
+  it('that is rolled back is not published, and leaves no gap', async () => {
     const listener = await listen();
     const { sequence } = await listener.subscribe('+contract:*');
     await expect(
@@ -88,7 +88,7 @@ describe('a change of a record', () => {
 });
 
 describe('the sequence', () => {
-  it('has neither gap nor disorder when many write at once, under several indexes, in any order', async () => {
+  it('has neither gap nor disorder with many concurrent writes, under several indexes, in any order', async () => {
     const listener = await listen();
     const indexes = ['one', 'two', 'three'];
     const trx = (n: number) =>
@@ -109,8 +109,8 @@ describe('the sequence', () => {
   });
 });
 
-describe('coming back', () => {
-  it('goes on after the sequence that it names', async () => {
+describe('reconnecting', () => {
+  it('continues after the given sequence', async () => {
     const first = await listen();
     const { sequence } = await first.subscribe('+contract:*');
     first.close();
@@ -126,7 +126,7 @@ describe('coming back', () => {
     expect(again.messages().map(({ dto }) => dto?.id)).toEqual(['b', 'c']);
   });
 
-  it('is told to ask again after 24 hours, after a gap, and with a sequence from elsewhere', async () => {
+  it('gets a reset after 24 hours, after a gap, and with a sequence from elsewhere', async () => {
     const { sequence } = await (await listen()).subscribe('+contract:*');
     const own = [contract.instance_id];
     for (const id of ['a', 'b', 'c'])
@@ -163,7 +163,7 @@ describe('a dto', () => {
         publishRow(trx, 'customer', { ...row, instance_id: contract.instance_id }, { dto, batch }),
       );
 
-  it('goes out as it is, one or a batch', async () => {
+  it('is published unchanged, one or a batch', async () => {
     spec('messages broadcast/dto/batch');
     const listener = await listen();
     await listener.subscribe('+customer:*');
@@ -177,7 +177,7 @@ describe('a dto', () => {
     expect(listener.messages()[0]).not.toHaveProperty('reference');
   });
 
-  it('is no more than id and version to whom districts or divisions narrow, from the moment they do', async () => {
+  it('is reduced to id and version for accounts narrowed to districts or divisions, from that moment', async () => {
     const listener = await listen();
     await listener.subscribe('+customer:*');
     const account = `(select id from accounts where login = 'manager')`;
@@ -192,7 +192,7 @@ describe('a dto', () => {
         [contract.instance_id],
       );
       try {
-        // A subscription looks at the account anew.
+        // A subscription reads the account again.
         await listener.subscribe('+customer:*');
         const before = dtos().length;
         await write({ id: 'a', shortName: 'ООО' });
@@ -213,7 +213,7 @@ describe('a dto', () => {
     await expect.poll(() => dtos().slice(before)).toEqual([[{ id: 'a', shortName: 'ООО' }, false]]);
   });
 
-  it('outside its schema is not written, nor one that no schema is named for', async () => {
+  it('outside its schema is refused, and so is one without a declared schema', async () => {
     await expect(write({ id: 'a' })).rejects.toThrow('outside its schema');
     await expect(write({ id: 'a', shortName: 'x', secret: 1 })).rejects.toThrow('outside its schema');
     await expect(write([{ id: 'a', shortName: 'x' }, {}], true)).rejects.toThrow('outside its schema');

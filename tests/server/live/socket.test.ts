@@ -1,4 +1,4 @@
-/** Clients that are dead, slow or in the way of a server that ends. */
+/** Clients that do not respond, are slow or are connected to a server that stops. */
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from '@fastify/websocket';
 import { expect, it, vi } from 'vitest';
@@ -21,7 +21,7 @@ class Wire extends EventEmitter {
   }
 }
 
-/** A live socket on the wire; everything is admitted, and told by the subscriber that comes back. */
+/** A live socket on the wire that admits everything; the returned subscriber sends it messages. */
 async function subscribed(): Promise<{ wire: Wire; live: LiveSocket; told: Subscriber; left: () => number }> {
   const wire = new Wire();
   const account = { id: 'a', instance: { id: 'i', type: 'RO' }, permissions: [] as string[] } as Account;
@@ -59,7 +59,7 @@ async function subscribed(): Promise<{ wire: Wire; live: LiveSocket; told: Subsc
 
 const message = (sequence: number) => ({ sequence, dto: { id: '1' }, reference: true, batch: false });
 
-it('whoever reads too slowly is cut off and told no more', async () => {
+it('a client that reads too slowly is disconnected and gets no more messages', async () => {
   const { wire, told, left } = await subscribed();
   told.message(message(1));
   expect(wire.terminate).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ it('whoever reads too slowly is cut off and told no more', async () => {
   expect(wire.sent).toHaveLength(3);
 });
 
-it('whoever gives no sign of life between two pings is cut off', async () => {
+it('a client that does not answer a ping before the next one is disconnected', async () => {
   const { wire, live } = await subscribed();
   live.ping();
   wire.emit('pong');
@@ -82,7 +82,7 @@ it('whoever gives no sign of life between two pings is cut off', async () => {
   expect(wire.terminate).toHaveBeenCalledOnce();
 });
 
-it('a server that ends sends its clients elsewhere, and waits for none of them', async () => {
+it('a stopping server sends its clients elsewhere, and waits for none of them', async () => {
   const server = await startTestServer({ scale: 0.02, api: liveApi() });
   const client = await signIn(server, 'manager');
   const polite = await Listener.open(client);
