@@ -1,4 +1,4 @@
-/** Tests the result of a change whose row another transaction changes at the same time. */
+/** Lets another transaction change a row while a change of it is under way. */
 import { expect } from 'vitest';
 import type { TestServer } from './support.ts';
 

@@ -67,7 +67,7 @@ it('run once each, and are never changed afterwards', async () => {
   expect(await exists('new')).toBe(false);
 });
 
-describe('concurrent writes', () => {
+describe('migrations with concurrent writes', () => {
   const insert = () => owner.pool.query('insert into parts values (1)');
   /** Leaves a transaction open with the locks of `statement` on the table. */
   async function hold(statement: string): Promise<() => Promise<void>> {
@@ -95,7 +95,7 @@ describe('concurrent writes', () => {
 
   beforeEach(() => owner.pool.query('create table parts (id integer)'));
 
-  it('continue while an index is built', async () => {
+  it('an index is built while rows are written', async () => {
     const folder = folderOf({
       '1001_index.sql': '-- concurrently\ncreate index concurrently parts_id on parts (id);\n',
     });
@@ -109,7 +109,7 @@ describe('concurrent writes', () => {
     expect(await exists('parts_id')).toBe(true);
   });
 
-  it('do not queue up behind a lock: a migration waits for it briefly, and then retries', async () => {
+  it('a migration waits only briefly for a lock, so that writes do not queue up behind it, and retries', async () => {
     const folder = folderOf({ '1001_column.sql': 'alter table parts add column name text;' });
     const release = await hold('select from parts');
     const ran = run({ folder, lockTimeoutMs: 50, pauseMs: 20, tries: 1_000 });
@@ -121,7 +121,7 @@ describe('concurrent writes', () => {
     expect((await owner.pool.query('select name from parts')).rows).toEqual([{ name: null }]);
   });
 
-  it('that never commit are named in the end, and nothing of the migration is left', async () => {
+  it('a transaction that never ends is named in the end, and nothing is left half done', async () => {
     const folder = folderOf({
       '1001_column.sql': 'create table fresh (id integer); alter table parts add column name text;',
     });
@@ -133,7 +133,7 @@ describe('concurrent writes', () => {
     await release();
   });
 
-  it('may leave an invalid index, which is built again; a valid one is kept', async () => {
+  it('an index that a server left half built is built again, and a valid one is kept', async () => {
     await owner.pool.query('insert into parts values (1), (1)');
     const unique = 'create unique index concurrently parts_one on parts (id)';
     await expect(owner.pool.query(unique)).rejects.toThrow('could not create unique index');
@@ -154,7 +154,7 @@ describe('concurrent writes', () => {
     await expect(insert()).rejects.toThrow('parts_one');
   });
 
-  it('are assumed by files marked as concurrent, which may contain indexes only', async () => {
+  it('a file marked as concurrent may contain indexes only', async () => {
     const folder = folderOf({ '1001_index.sql': '-- concurrently\nalter table parts add column name text;' });
     await expect(run({ folder })).rejects.toThrow(
       '1001_index.sql is marked "-- concurrently", so it may only hold',

@@ -53,12 +53,12 @@ it.each<[string, Partial<Account>]>([
   ['districts', { districts: ['d'] }],
   ['divisions', { divisions: ['d'] }],
   ['a link', { links: [{ customerId: 'c', instanceId: 'j' }] }],
-])('and not with one of %s, nor are compiled queries', (_, changed) => {
+])('cached sizes and compiled queries are not shared with accounts of %s', (_, changed) => {
   expect(keyOf(changed)).not.toBe(keyOf());
   expect(queryOf(changed)).not.toBe(queryOf());
 });
 
-it('and not with another party of a contract', () => {
+it('cached sizes and compiled queries are not shared between the two parties of a contract', () => {
   expect(keyOf({}, 'linked')).not.toBe(keyOf({}, 'own'));
   expect(queryOf({}, 'linked')).not.toBe(queryOf({}, 'own'));
 });

@@ -1,4 +1,4 @@
-/** What stands beside the product is there for an ADMIN, and for nobody else: the OpenAPI document, the tools, Storybook. */
+/** The OpenAPI document, the tools and Storybook are available to an ADMIN, and to no one else. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-/** The document has every operation of the API files at its address, and none beside. */
+/** Expects the document to have exactly the operations of the API files, at their addresses. */
 function expectWhole({ openapi, info, paths }: ApiDocument): void {
   const { version, description } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, string>;
   expect([openapi, info]).toEqual(['3.1.0', { title: description, version }]);
@@ -59,7 +59,7 @@ describe.each(ADDRESSES)('%s', (address, type) => {
   const ask = (cookie?: string) =>
     fetch(`${server.url}${address}`, cookie === undefined ? {} : { headers: { Cookie: cookie } });
 
-  it('is shown to an ADMIN', async () => {
+  it('is available to an ADMIN', async () => {
     const reply = await ask((await signIn(server, 'admin')).cookie);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
     const text = await reply.text();
@@ -79,7 +79,7 @@ describe('the files of the tools, and Storybook', () => {
     return fetch(server.url + address, { headers: { ...headers, ...(cookie && { Cookie: cookie }) } });
   };
 
-  it('are shown to an ADMIN, who may view as another meanwhile', async () => {
+  it('are available to an ADMIN, also while viewing as another account', async () => {
     const client = await signIn(server, 'admin');
     const other = await client.get<{ id: string }[]>('/auth/view-as/accounts', { query: 'manager' });
     expect((await client.post('/auth/view-as', { accountId: other.body[0]!.id })).status).toBe(200);
@@ -98,7 +98,7 @@ describe('the files of the tools, and Storybook', () => {
     expect((await ask(address, 'manager')).status).toBe(403);
   });
 
-  it('Storybook has a policy of its own: its inline scripts by their hashes, and no eval', async () => {
+  it('Storybook has a separate policy: its inline scripts by their hashes, and no eval', async () => {
     const page = await ask('/storybook/', 'admin');
     const policy = page.headers.get('content-security-policy')!;
     for (const text of [OWN, 'story()'])
@@ -108,7 +108,7 @@ describe('the files of the tools, and Storybook', () => {
     expect((await ask('/')).headers.get('content-security-policy')).not.toContain('sha256');
   });
 
-  it('without a build of Storybook a sentence says how to make it', async () => {
+  it('without a build of Storybook a message says how to make it', async () => {
     const bare = await startTestServer({ scale: 0.02, storybookDir: path.join(folder, 'none') });
     const { cookie } = await signIn(bare, 'admin');
     const reply = await fetch(`${bare.url}/storybook/`, {

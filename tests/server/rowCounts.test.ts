@@ -1,4 +1,4 @@
-/** Several lists are counted by one call, each with the rights and under the rules of its own operation. */
+/** One call counts several lists, each with the permissions and rules of its own operation. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn, startTestServer, type Client, type TestServer } from './support.ts';
 
@@ -22,7 +22,7 @@ const count = (client: Client, of: Asked) =>
 const sizeAt = async (path: string, query: object) =>
   (await manager.get<Page>(path, { count: 1, ...query })).body.size;
 
-it('gives the sizes that the lists themselves give, by their filters, in the order of the question', async () => {
+it('returns the sizes that the lists themselves return, by their filters, in the order of the request', async () => {
   const filter = { kind: 'ALL', statuses: ['ACTIVE'] };
   const { status, body } = await count(manager, [
     { operation: 'contractPaging', with: filter },
@@ -33,7 +33,7 @@ it('gives the sizes that the lists themselves give, by their filters, in the ord
   expect(status).toBe(200);
   const types = (await manager.get<unknown[]>('/common/contractTypes')).body.length;
   expect(body).toEqual([
-    // A property of the filter is no parameter of its own.
+    // A property of the filter is not a separate parameter.
     null,
     await sizeAt('/contract/paging', { filter }),
     await sizeAt('/contract-limit/paging', { contractId }),
@@ -41,7 +41,7 @@ it('gives the sizes that the lists themselves give, by their filters, in the ord
   ]);
 });
 
-it('tells nothing of what the account may not read, of a record that is not there, of parameters that are none', async () => {
+it('returns null for lists the account may not read, for unknown records and for invalid parameters', async () => {
   const reader = await signIn(server, 'guest');
   const refused = await count(reader, [{ operation: 'contractPaging' }, { operation: 'auditLogPaging' }]);
   expect(refused.body).toEqual([null, null]);
@@ -61,7 +61,7 @@ it.each(['noSuch', 'contractLimitDelete', 'rowCounts', 'systemInfo', 'systemInfo
   },
 );
 
-it('refuses none and too many', async () => {
+it('refuses no lists and too many', async () => {
   expect((await count(manager, [])).status).toBe(400);
   expect((await count(manager, Array(41).fill({ operation: 'contractPaging' }))).status).toBe(400);
 });

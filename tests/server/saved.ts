@@ -1,9 +1,9 @@
-/** Records as they are read, in the shape in which they are saved. */
+/** Converts records as they are read to the shape in which they are saved. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { deref } from '../../engine/language/schema.ts';
 import { saveSchemaOf } from '../../server/records/bind.ts';
 
-/** What a save takes of the record; where it takes an id, the id of what the record names. */
+/** Returns the properties of the record that a save accepts; where it takes an id, the id of the object. */
 export function savedOf(
   api: ApiCatalogue,
   resource: string,

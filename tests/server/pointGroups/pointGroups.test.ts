@@ -1,4 +1,4 @@
-/** Folders and groups of points: their rules, tried through the API. */
+/** Folders and groups of points: their rules, tested through the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../spec/spec.ts';
 import { signIn, startTestServer, type Client, type ProblemReply, type TestServer } from '../support.ts';
@@ -48,7 +48,7 @@ const content = async (directoryId: string, query?: string, who = planner) => {
 };
 
 describe('names', () => {
-  it('that are empty, too long or hold signs of a path are refused, for folders too', async () => {
+  it('that are empty, too long or contain characters of a path are refused, for folders too', async () => {
     spec('V-060', 'V-061');
     for (const name of [
       '',
@@ -80,7 +80,7 @@ describe('names', () => {
     expect(missing.status).toBe(400);
   });
 
-  it('are there once among their neighbours, regardless of case, and free in another folder', async () => {
+  it('are unique in a folder, regardless of case, and free in another folder', async () => {
     spec(
       'V-062',
       'GET point-group check-name',
@@ -106,7 +106,7 @@ describe('names', () => {
       { valid: false },
       200,
     ]);
-    // Whoever has a name keeps it.
+    // A group keeps its own name.
     const own = await planner.get(`${P}/check-name`, { name: 'Север', directoryId: other.id, id: free.id });
     expect(own.body).toEqual({ valid: true, message: null });
     const moved = await planner.post<ProblemReply>(`${P}/move`, {
@@ -117,7 +117,7 @@ describe('names', () => {
     expect([moved.status, moved.body.code]).toEqual([409, 'pointGroupNameTaken']);
   });
 
-  it('and all else of the last change are taken back', async () => {
+  it('and everything else of the last change can be undone', async () => {
     const one = await group('Отмена', 'PRIVATE', { points: [{ evacuationPointId: points[0]!.id }] });
     const none = await planner.post<ProblemReply>(`${P}/undo`, { id: one.id, version: 1 });
     expect([none.status, none.body.code]).toEqual([409, 'pointGroupNothingToUndo']);
@@ -133,7 +133,7 @@ describe('names', () => {
     });
   });
 
-  it('are changed by rename, of the version that was read', async () => {
+  it('are changed by rename, for the version that was read', async () => {
     spec('POST point-group rename');
     const one = await group('До');
     const done = await planner.post<PointGroup>(`${P}/rename`, { id: one.id, name: 'После', version: 1 });
@@ -144,7 +144,7 @@ describe('names', () => {
 });
 
 describe('points', () => {
-  it('are added, sorted and taken out', async () => {
+  it('are added, sorted and removed', async () => {
     spec(
       'POST evacuation-point list add',
       'POST evacuation-point list sort',
@@ -184,7 +184,7 @@ describe('points', () => {
     ]);
   });
 
-  it('are put in an order from 1 to their number, each once', async () => {
+  it('are numbered from 1 to their count, each number once', async () => {
     spec('V-066');
     const ids = points.slice(0, 3).map(({ id }) => id);
     const one = await group('Границы', 'PRIVATE', { points: ids.map((id) => ({ evacuationPointId: id })) });
@@ -214,7 +214,7 @@ describe('points', () => {
     ]);
   });
 
-  it('fit their evacuation point: hours within its own, kinds of what stands there', async () => {
+  it('fit their evacuation point: hours within its hours, garbage types of its containers', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `update evacuation_points set time_from = '08:00', time_to = '12:00' where id = $1 returning id`,
       [points[6]!.id],
@@ -246,7 +246,7 @@ describe('points', () => {
     });
   });
 
-  it('are as many as the setting allows', async () => {
+  it('are limited by the setting', async () => {
     spec('C-039');
     await server.pool.query(`update app_properties set value = '2' where name = 'pointGroup.maxPoints'`);
     const given = points.slice(0, 3).map(({ id }) => ({ evacuationPointId: id }));
@@ -279,7 +279,7 @@ describe('points of several groups', () => {
     expect(answer.status).toBe(200);
     return answer.body;
   };
-  /** A second point of the stand of a point. */
+  /** Inserts a second point at the stand of a point. */
   const pointBeside = async (id: string, name: string, garbage?: string) => {
     const { rows } = await server.pool.query<{ id: string }>(
       `insert into evacuation_points (instance_id, stand_id, name, garbage_type)
@@ -290,7 +290,7 @@ describe('points of several groups', () => {
     return { evacuationPointId: rows[0]!.id };
   };
 
-  it('are named at each point, with its number there, once a group', async () => {
+  it('are listed at each point, with its number there, once per group', async () => {
     const [a, b, c] = points.slice(4, 7).map(({ id }) => ({ evacuationPointId: id }));
     const { rows } = await server.pool.query<{ other: string }>(
       `select g.code as other from garbage_types g join evacuation_points p on p.id = $1
@@ -318,7 +318,7 @@ describe('points of several groups', () => {
         groups: [{ ...named, order: 1, samePoint: false }],
       },
     ]);
-    // The same point goes before another of the stand.
+    // The same point comes before another of the stand.
     await planner.post(`${P}/evacuation-point/list/add`, {
       pointGroupId: other.id,
       version: 1,
@@ -330,7 +330,7 @@ describe('points of several groups', () => {
     });
   });
 
-  it('are those of one plan: no archive, no draft and no other season; ten are named', async () => {
+  it('are those of one plan: no archive, no draft and no other season; ten are listed', async () => {
     const point = { evacuationPointId: points[7]!.id };
     const plan = await folder('Десять');
     const one = await group('Десять', plan.id, { points: [point] });
@@ -370,7 +370,7 @@ describe('areas', () => {
       ...(pointGroupId && { pointGroupId }),
     });
 
-  it('are closed at their first vertex, have three and never cross themselves', async () => {
+  it('are closed at their first vertex, have at least three and never cross themselves', async () => {
     spec('V-063', 'V-064', 'V-065');
     const faults: [number[][], string][] = [
       [wide.slice(0, 4), 'open'],
@@ -392,7 +392,7 @@ describe('areas', () => {
     expect(kept.area).toEqual(area(wide));
   });
 
-  it('propose the points inside that the group lacks', async () => {
+  it('suggest the points inside that the group lacks', async () => {
     const { rows } = await server.pool.query<{ longitude: number; latitude: number }>(
       `select v.longitude, v.latitude from visit_points v join evacuation_points p on p.stand_id = v.id where p.id = $1`,
       [points[0]!.id],
@@ -434,7 +434,7 @@ describe('folders', () => {
     return rows[0];
   };
 
-  it('move within their root, never below themselves; roots never', async () => {
+  it('move within their root, never below themselves; roots cannot move', async () => {
     spec('B-198', 'POST directory move');
     const [a, b] = [await folder('А'), await folder('Б')];
     const inner = await folder('В', a.id);
@@ -451,7 +451,7 @@ describe('folders', () => {
     expect([call.status, call.body.path.map(({ name }) => name)]).toEqual([200, ['В']]);
   });
 
-  it('go to no private place of another, and nowhere at a version that is past', async () => {
+  it('cannot move into a private folder of another account, nor at an old version', async () => {
     const [theirs, own] = [await folder('Плановика', 'PRIVATE'), await folder('Своя', 'PRIVATE', admin)];
     const sent = { id: own.id, parentId: theirs.id, version: 1 };
     const foreign = await admin.post<ProblemReply>(`${P}/directory/move`, sent);
@@ -465,7 +465,7 @@ describe('folders', () => {
     expect(await placeOf(own.id)).toMatchObject({ root: 'PRIVATE' });
   });
 
-  it('are published, made private, archived and restored with all below', async () => {
+  it('are published, made private, archived and restored with their contents', async () => {
     spec('S-024', 'B-007', 'S-012', 'S-013', 'S-014', 'B-185', 'B-186', 'B-197', 'B-199');
     const top = await folder('Путь', 'PRIVATE');
     const inner = await folder('Ниже', top.id);
@@ -482,13 +482,13 @@ describe('folders', () => {
     expect(await status('PUBLISH', top.id)).toBe(409);
     expect(await status('ARCHIVE', inner.id)).toBe(200);
     expect(await roots()).toEqual(['GENERAL', 'ARCHIVE', 'ARCHIVE']);
-    // What lies in the archive waits as it is.
+    // Contents of the archive cannot be changed.
     expect(await status('ARCHIVE', inner.id)).toBe(409);
     expect(await status('REESTABLISH', deep.id, 'POINT_GROUP')).toBe(409);
     expect((await planner.post(P, { name: 'В архив', directoryId: inner.id })).status).toBe(409);
     expect(await status('REESTABLISH', inner.id)).toBe(200);
     expect([(await placeOf(inner.id))?.parent, await roots()]).toEqual([top.id, all('GENERAL')]);
-    // Where its place is gone it returns to the root.
+    // It returns to the root when its former folder is no longer there.
     expect(await status('ARCHIVE', inner.id)).toBe(200);
     expect(await status('ARCHIVE', top.id)).toBe(200);
     expect(await status('REESTABLISH', inner.id)).toBe(200);
@@ -500,7 +500,7 @@ describe('folders', () => {
     ]);
   });
 
-  it('are copied with contents into one’s own, from hypotheses too, which are read only', async () => {
+  it('are copied with contents into the own folders, also from hypotheses, which are read-only', async () => {
     const top = await folder('Оригинал');
     const inner = await folder('Внутри', top.id);
     await group('Группа', inner.id, {
@@ -523,7 +523,7 @@ describe('folders', () => {
     expect(await status('CLONE', hypothesis)).toBe(200);
   });
 
-  it('are deleted empty', async () => {
+  it('are deleted only when empty', async () => {
     spec('DELETE point-group', 'DELETE directory');
     const top = await folder('Пустая');
     const inside = await group('Мешает', top.id);
@@ -533,7 +533,7 @@ describe('folders', () => {
     expect((await planner.get(`${P}/directory/${top.id}`)).status).toBe(404);
   });
 
-  it('are searched on every level, with their path, all at once', async () => {
+  it('are searched on all levels at once, with their path', async () => {
     spec('GET point-group/paging', 'V-079', 'V-080', 'B-128', 'B-127', 'C-004');
     const top = await folder('Поиск');
     const inner = await folder('Слой', top.id);
@@ -567,7 +567,7 @@ describe('history', () => {
     return answer.body.list;
   };
 
-  it('tells old and new values in words, points and places included', async () => {
+  it('shows captions of old and new values, including points and places', async () => {
     spec('GET point-group history');
     const home = await folder('Журнал');
     const one = await group('Запись', 'GENERAL');
@@ -592,7 +592,7 @@ describe('history', () => {
     expect((await history({ pointGroupId: one.id, filter: { operations: ['MOVE'] } })).length).toBe(1);
   });
 
-  it('is everybody’s for who may see others’ folders, else one’s own', async () => {
+  it('covers everyone for accounts that may see others’ folders, else only the own changes', async () => {
     await group('Админская', 'PRIVATE', {}, admin);
     const all = await history({});
     expect(all.some(({ name }) => name === 'Админская')).toBe(true);
@@ -620,7 +620,7 @@ describe('imports', () => {
     pointGroup: PointGroup | null;
   }
 
-  it('take what is right and tell what is not; the same file twice changes nothing', async () => {
+  it('accept valid rows and report the others; the same file twice changes nothing', async () => {
     spec('POST point-group import');
     const one = await group('Импорт');
     const [a, b] = points.slice(8, 10);
@@ -646,7 +646,7 @@ describe('imports', () => {
   });
 });
 
-/** What a save of a group takes, from what it was read as. */
+/** The properties that a save of a group accepts, of a group as it was read. */
 function saveOf({ id, name, cluster, districts, colour, strictSequence, comment }: PointGroup) {
   return { id, name, cluster, districts, colour, strictSequence, comment };
 }

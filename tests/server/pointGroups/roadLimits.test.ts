@@ -1,4 +1,4 @@
-/** Way restrictions and road closures through the API; the closure service answers, refuses, is slow and gone. */
+/** Way restrictions and road closures through the API; the closure service answers, refuses, is slow or down. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -94,7 +94,7 @@ describe('road closures', () => {
       ({ code }) => code,
     );
 
-  it('are blocked, confirmed, edited, unblocked and deleted by their marks', async () => {
+  it('are blocked, confirmed, edited, unblocked and deleted according to their marks', async () => {
     spec('S-017', 'S-018', 'B-189', 'B-190', 'B-016');
     const { id } = await make();
     const mark = async () => (await read(id)).mark.name;
@@ -105,7 +105,7 @@ describe('road closures', () => {
     expect((await planner.delete(`/road-closure/${id}`)).status).toBe(409);
     expect((await sync()).body).toEqual({ sent: 1, confirmed: 0, failed: 0 });
     expect([await mark(), await offered(id)]).toEqual(['SENT', []]);
-    // Nothing is changed while the service decides.
+    // No changes while the service decides.
     const edit = async () =>
       planner.post('/road-closure', {
         id,
@@ -132,7 +132,7 @@ describe('road closures', () => {
     expect((await planner.delete(`/road-closure/${id}`)).status).toBe(204);
   });
 
-  it('keep why an exchange failed, are tried again later, and go through once the service is back', async () => {
+  it('store why an exchange failed, are retried later, and succeed once the service is back', async () => {
     spec('M-060');
     const { id } = await make();
     await act(id, 'block');
@@ -151,7 +151,7 @@ describe('road closures', () => {
       expect(await read(id)).toMatchObject({ failure, mark: { name: 'TO_ADD' } });
     }
     expect((await read(id)).tries).toBe(3);
-    // The clock waits longer after each failure.
+    // The scheduled job waits longer after each failure.
     expect(await exchangeClosures(server.db)).toEqual({ sent: 0, confirmed: 0, failed: 0 });
     await serviceIs('demo:accepts');
     await server.pool.query(`update road_closures set next_try_time = now() - interval '1 second'`);
@@ -159,7 +159,7 @@ describe('road closures', () => {
     expect(await read(id)).toMatchObject({ failure: null, tries: 0, mark: { name: 'SENT' } });
   });
 
-  it('are exchanged over HTTP with a service that may be slow or refuse, after it was asked whether it is there', async () => {
+  it('are exchanged over HTTP, after a health check, with a service that may be slow or refuse', async () => {
     const asked: string[] = [];
     let mood = 'well';
     const body = async (request: IncomingMessage) => {

@@ -1,5 +1,5 @@
 /**
- * Who sees a folder and what lies in it: three kinds of visibility, its author, an account of its division and one of
+ * Visibility of a folder and its contents: three kinds of visibility, its author, an account of its division and one of
  * another, with the schedule open and closed; on every operation that shows folders or groups.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import type {
 
 let server: TestServer;
 let planner: Client;
-/** By what an account is to the folder. */
+/** By the account's relation to the folder. */
 let people: Record<'own' | 'division' | 'other', Client>;
 let division: { id: string; name: string };
 
@@ -41,7 +41,7 @@ const accessBySchedule = (on: boolean) =>
     String(on),
   ]);
 
-/** All of the day before yesterday by some weekday, or every day. */
+/** Schedules: the whole day before yesterday on a weekday (closed now), or every day. */
 const schedules = (): Record<Schedule, object> => {
   const word = (name: string) => ({ name, caption: name });
   const days = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
@@ -71,7 +71,7 @@ async function setVisibility(id: string, kind: Kind | null, schedule: Schedule =
   return answer.body;
 }
 
-/** An editor who may not see others' folders, signed in. */
+/** Signs in an editor who may not see others' folders. */
 async function secondEditor(): Promise<Client> {
   await server.pool.query(
     `insert into account_roles (account_id, role_id)
@@ -87,13 +87,13 @@ const flat = (nodes: readonly PointGroupDirectoryNode[]): string[] =>
 interface Cell {
   folder: string;
   group: string;
-  /** Of the group. */
+  /** Name of the group. */
   name: string;
   /** A point of the group. */
   point: string;
 }
 
-/** An area around everything. */
+/** An area that contains everything. */
 const WIDE = {
   type: 'Polygon',
   coordinates: [
@@ -107,7 +107,7 @@ const WIDE = {
   ],
 };
 
-/** What each operation shows of a folder with a group, to one account. */
+/** Returns whether each operation shows a folder with a group to an account. */
 async function shownTo(who: Client, { folder, group, name, point }: Cell): Promise<Record<string, boolean>> {
   const list = async (query: object) => {
     const page = await who.get<{ list: PointGroupItem[] }>(`${P}/paging`, { count: -1, page: 0, ...query });
@@ -139,7 +139,7 @@ async function shownTo(who: Client, { folder, group, name, point }: Cell): Promi
   return {
     paging: (await list({ directoryId: 'GENERAL' })).includes(folder),
     contents: (await list({ directoryId: folder })).includes(group),
-    // The picker searches so (V-079, V-080).
+    // The picker searches this way (V-079, V-080).
     picker: (await list({ query: name })).includes(group),
     tree: flat(tree.body).includes(folder),
     directoryList: named.body.length === 1,
@@ -186,14 +186,14 @@ describe('visibility', () => {
         }
       }
     expect(wrong).toEqual([]);
-    // Without the setting schedules say nothing.
+    // Without the setting schedules have no effect.
     await accessBySchedule(false);
     expect((await shownTo(people.division, cell)).paging).toBe(true);
     const scheduled = await people.division.get<{ id: string }[]>(`${P}/directory/scheduled/list`);
     expect(scheduled.body.some(({ id }) => id === folder.id)).toBe(false);
   }, 60_000);
 
-  it('decides which groups of the same stand are named', async () => {
+  it('decides which groups of the same stand are listed', async () => {
     const { body: top } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
       name: 'План',
       parentId: 'GENERAL',
@@ -228,7 +228,7 @@ describe('visibility', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is inherited downward, and never wider below what is hidden', async () => {
+  it('is inherited downward, and never wider below a hidden folder', async () => {
     spec('GET directory visibility', 'POST directory visibility');
     const make = async (name: string, parentId: string) =>
       (await planner.post<PointGroupDirectory>(`${P}/directory`, { name, parentId })).body.id;
@@ -252,7 +252,7 @@ describe('visibility', () => {
     expect(await sees(planner, inner)).toBe(true);
   });
 
-  it('of private folders is their owner’s, and read only for who may see others’', async () => {
+  it('of private folders is limited to their owner; accounts that may see others’ can only read them', async () => {
     spec('GET point-group');
     const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
       name: 'Моё',
@@ -276,7 +276,7 @@ describe('visibility', () => {
     expect([403, 404]).toContain((await chief.get(`${P}/${group.id}`)).status);
   });
 
-  it('is asked by every write: another editor changes nothing of what is private', async () => {
+  it('is checked by every write: another editor cannot change private contents', async () => {
     const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
       name: 'Закрыто',
       parentId: 'PRIVATE',
@@ -317,7 +317,7 @@ describe('visibility', () => {
       for (const [path, body] of writes) answers.push([path, (await other.post(`${P}${path}`, body)).status]);
       return answers;
     };
-    // A save takes what a form would send; whatever else it holds is refused before it is looked at.
+    // A save accepts the properties of the form; a body with others is refused before the group is looked up.
     expect(await statuses()).toEqual(writes.map(([path], i) => [path, i === 0 ? 400 : 404]));
     const { name, colour, strictSequence } = group;
     const saved = await other.post(P, { id, name, colour, strictSequence, version });
@@ -348,7 +348,7 @@ describe('visibility', () => {
     expect((await planner.get<PointGroup>(`${P}/${id}`)).body).toMatchObject({ name, version: 1 });
   });
 
-  it('is changed by editors alone, of general folders, with whole settings', async () => {
+  it('is changed by editors alone, of general folders, with complete settings', async () => {
     spec('M-055', 'M-054');
     const { body: folder } = await planner.post<PointGroupDirectory>(`${P}/directory`, {
       name: 'Настройка',
@@ -381,7 +381,7 @@ describe('visibility', () => {
     expect(refused.status).toBe(409);
   });
 
-  it('opens by the clock: hours, week days and weeks of the month', async () => {
+  it('opens on schedule: by hours, week days and weeks of the month', async () => {
     const { rows } = await server.pool.query<{ id: string; instance: string }>(
       `select gen_random_uuid() as id, instance_id as instance from accounts where login = 'planner'`,
     );

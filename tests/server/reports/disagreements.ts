@@ -1,4 +1,4 @@
-/** Claims and inventories of which a small demonstration has too few: prices, answers, other counts. */
+/** Claims and inventories that a small demonstration lacks: prices, answers, other counts. */
 import { findDifferences } from '../../../server/modules/inventories/findDifferences.ts';
 import type { TestServer } from '../support.ts';
 

@@ -1,4 +1,4 @@
-/** The editor: written, checked at its line, published to a role, exported and imported; files with marks. */
+/** The editor: written, checked with positions, published to a role, exported and imported; files with placeholders. */
 import ExcelJS from 'exceljs';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ from tasks
 where task_date >= :since and (:garbage is null or garbage_code = any(:garbage))
 group by carrier order by carrier`;
 
-/** What a save takes of a draft. */
+/** The properties of a draft that a save accepts. */
 function saved(draft: Draft, change: object): object {
   const KEPT = ['version', 'name', 'description', 'type', 'categoryIds', 'fileName', 'formats', 'parameters', 'dataSets', 'columns', 'landscape', 'hideParams', 'showColumnNums', 'chartKind', 'chartCategory', 'chartValue']; // prettier-ignore
   return {
@@ -75,7 +75,7 @@ async function showTo(code: string, permission: string): Promise<void> {
 }
 
 describe('a report', () => {
-  it('is written, tried, mended at its line, published to one role and asked for by it', async () => {
+  it('is written, tried, fixed at its line, published to one role and requested by it', async () => {
     spec('POST generate');
     const draft = await write('by-carrier', {
       parameters,
@@ -113,14 +113,14 @@ describe('a report', () => {
     expect(shown.fault).toBeNull();
     expect(shown.columns[0]).toMatchObject({ field: 'volume', label: 'Объём, м³' });
     expect(shown.rows.length).toBeGreaterThan(0);
-    // Nobody sees it before it is published, and nobody but managers before a role is named.
+    // Invisible before it is published, and visible to managers only before a role is named.
     expect((await re(lab.reader, 'GET', '/reports/by-carrier')).status).toBe(404);
     const published = await re<Draft>(lab.manager, 'POST', '/editor/by-carrier/publish');
     expect([published.status, published.body.state.name]).toEqual([200, 'PUBLISHED']);
     expect((await re(lab.reader, 'GET', '/reports/by-carrier')).status).toBe(404);
     await showTo('by-carrier', 'REPORTS_VIEW');
     expect((await re(lab.reader, 'GET', '/reports/by-carrier')).status).toBe(200);
-    // Still the published one, while it is written on.
+    // Still the published version, while the draft is edited.
     const now = await re<Draft>(lab.manager, 'GET', '/editor/by-carrier');
     await re(lab.manager, 'POST', '/editor/by-carrier', { body: saved(now.body, { name: 'Другое имя' }) });
     expect((await re<{ name: string }>(lab.reader, 'GET', '/reports/by-carrier')).body.name).toBe(
@@ -134,7 +134,7 @@ describe('a report', () => {
     expect((await re(lab.reader, 'GET', '/reports/by-carrier')).status).toBe(404);
   });
 
-  it('is refused with names that are no names, parts that are not there, and signs that no file has (V-055)', async () => {
+  it('is refused with invalid names, missing parts, and characters that are not allowed in file names (V-055)', async () => {
     spec('V-055');
     const draft = await write('refused', { parameters });
     const save = (change: object) =>
@@ -163,7 +163,7 @@ describe('a report', () => {
     expect((await save({ fileName: 'Отчёт {{since}}' })).status).toBe(200);
   });
 
-  it('begins with a view, and offers what a query may name', async () => {
+  it('starts from a view, and suggests what a query may name', async () => {
     const { body } = await re<Draft>(lab.manager, 'POST', '/editor', {
       body: { code: 'from-view', name: 'Талоны', type: 'TABLE', view: 'coupons' },
     });
@@ -186,7 +186,7 @@ describe('a report', () => {
     expect(views.find(({ name }) => name === 'coupons')!.columns.length).toBeGreaterThan(10);
   });
 
-  it('takes its columns from the queries, and keeps what is set', async () => {
+  it('takes its columns from the queries, and keeps their settings', async () => {
     const takes = async (columns: object[], query: string) =>
       re<{ columns: object[] } & Refusal>(lab.manager, 'POST', '/columns', {
         body: { dataSets: [{ name: 'main', query }], parameters, columns },
@@ -226,7 +226,7 @@ describe('a report', () => {
     expect((await re(lab.reader, 'POST', '/columns', { body: {} })).status).toBe(403);
   });
 
-  it('is nobody’s of another instance, and reads no personal data without the right', async () => {
+  it('is hidden from other instances, and reads no personal data without the permission', async () => {
     expect((await re(lab.other, 'GET', '/editor/by-carrier')).status).toBe(404);
     await write('people', { dataSets: [{ name: 'main', query: 'select name, division from drivers' }] });
     expect((await re(lab.manager, 'POST', '/editor/people/publish')).status).toBe(200);
@@ -237,7 +237,7 @@ describe('a report', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'report.personal']);
   });
 
-  it('of an administration is shown to the instances that it names', async () => {
+  it('of an administration is visible to the instances that it names', async () => {
     const { rows } = await lab.server.pool.query<{ id: string }>(
       `select id from instances where name = 'ЭкоРегион'`,
     );
@@ -245,7 +245,7 @@ describe('a report', () => {
     const instances = [{ id: rows[0]!.id, name: '' }];
     const body = { version: settings.body.version, roles: [], instances };
     expect((await re(lab.other, 'POST', '/reports/mileage-and-fill/settings', { body })).status).toBe(200);
-    // One's own of the same code goes before it; without it the other's is there.
+    // An own report of the same code takes precedence; without it the other's is visible.
     await lab.server.pool.query(`delete from reports where code = 'mileage-and-fill' and instance_id = $1`, [
       rows[0]!.id,
     ]);
@@ -256,7 +256,7 @@ describe('a report', () => {
 });
 
 describe('files of reports', () => {
-  it('go to another instance, are never taken silently, and show what differs', async () => {
+  it('are imported by another instance, never silently, and show the differences', async () => {
     spec('GET export', 'POST import', 'POST clone');
     await re(lab.manager, 'POST', '/reports/performed-volume/clone', {
       body: { newCode: 'volume-copy', name: 'Объём (копия)' },
@@ -298,7 +298,7 @@ describe('files of reports', () => {
       ]);
   });
 
-  it('with marks are filled: Word', async () => {
+  it('with placeholders are filled: Word', async () => {
     spec('GET template');
     await write(
       'word',
@@ -335,7 +335,7 @@ describe('files of reports', () => {
     expect(text.match(/\[[^=]*=\d+\]/g)).toHaveLength(over.rowCount!);
   });
 
-  it('with marks are filled: Excel, where a number stays one', async () => {
+  it('with placeholders are filled: Excel, where a number stays a number', async () => {
     await write(
       'excel',
       { parameters, dataSets: [{ name: 'rows', query: QUERY }], formats: ['XLSX'] },

@@ -1,4 +1,4 @@
-/** Queries that a report must not run, by class. `{mine}` and `{other}` stand for ids of instances. */
+/** Queries that a report must not run, by class. `{mine}` and `{other}` are placeholders for ids of instances. */
 
 const each = (pattern: string, words: string): string[] =>
   words
@@ -12,7 +12,7 @@ const calls = (list: string): string[] =>
     .split('\n')
     .map((call) => `select ${call.trim()} as x`);
 
-/** Refused by the parser's wall, and by the database's: nothing may be read, changed or held up where the first has a gap. */
+/** Refused by the parser, and by the database: nothing may be read, changed or blocked where the parser has a gap. */
 export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   tables: each(
     'select * from public.{}',
@@ -169,7 +169,7 @@ export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Refused by the parser's wall alone: without it the database reads only what is its own, or ends the query by a limit. */
+/** Refused by the parser alone: without it the database reads only own rows, or ends the query by a limit. */
 export const UNWANTED: readonly string[] = [
   'select * from pg_stat_activity',
   'select * from pg_roles',

@@ -1,4 +1,4 @@
-/** A server that makes reports, and readers of their files. */
+/** A server that makes reports, and functions that read their files. */
 import ExcelJS from 'exceljs';
 import { DEFAULT_FILE_SETTINGS } from '../../../server/files/settings.ts';
 import { loadLocales } from '../../../server/core/projectFiles.ts';
@@ -26,10 +26,10 @@ export interface Lab {
   close(): Promise<void>;
 }
 
-/** The day around which the data lie. */
+/** The day around which the data are seeded. */
 export const TODAY = '2026-11-21';
 
-/** A seeded server with the runner of jobs. */
+/** Starts a seeded server that runs jobs. */
 export async function openLab(scale = 0.05): Promise<Lab> {
   const server = await startTestServer({ scale, today: TODAY });
   const jobs: Jobs = await startJobs({
@@ -59,7 +59,7 @@ export async function openLab(scale = 0.05): Promise<Lab> {
   };
 }
 
-/** Asks an operation under /api/re. */
+/** Calls an operation under /api/re. */
 export const re = <T>(
   client: Client,
   method: string,
@@ -67,7 +67,7 @@ export const re = <T>(
   sent?: { query?: Record<string, unknown>; body?: unknown },
 ) => client.call<T>(method, `/api/re${address}`, sent);
 
-/** Waits until a request is over. */
+/** Waits until a request has ended. */
 export async function settled(client: Client, id: string): Promise<RequestReply> {
   for (;;) {
     const { body } = await re<RequestReply>(client, 'GET', `/requests/${id}`);
@@ -76,7 +76,7 @@ export async function settled(client: Client, id: string): Promise<RequestReply>
   }
 }
 
-/** The bytes of a file. */
+/** Downloads the bytes of a file. */
 export async function download(
   client: Client,
   address: string,
@@ -90,7 +90,7 @@ export async function download(
   return { status: response.status, name, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Cells of the first sheet, row by row. */
+/** Reads cells of the first sheet, row by row. */
 export async function sheetOf(bytes: Buffer): Promise<{ rows: unknown[][]; sheet: ExcelJS.Worksheet }> {
   const book = new ExcelJS.Workbook();
   await book.xlsx.load(bytes as never);
@@ -100,7 +100,7 @@ export async function sheetOf(bytes: Buffer): Promise<{ rows: unknown[][]; sheet
   return { rows, sheet };
 }
 
-/** Sends a file. */
+/** Uploads a file. */
 export function upload<T>(
   client: Client,
   address: string,

@@ -1,4 +1,4 @@
-/** Reports asked for: who may, what is in the files, and sums held against the tables themselves. */
+/** Requests of reports: permissions, the content of the files, and sums compared with the tables. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../spec/spec.ts';
 import { disagree } from './disagreements.ts';
@@ -32,8 +32,8 @@ async function one<T>(text: string, values: unknown[] = []): Promise<T> {
 
 const RO = `(select id from instances where name = 'ЭкоРегион')`;
 
-describe('readers', () => {
-  it('find categories by id, the reports of one, and none where nothing is chosen', async () => {
+describe('report users', () => {
+  it('find categories by id, the reports of one, and none where nothing is selected', async () => {
     spec(
       'GET categories',
       'GET category',
@@ -85,11 +85,11 @@ describe('readers', () => {
       parameterCount: 2,
       personal: false,
     });
-    // A draft is nobody's but the manager's.
+    // Only the manager sees a draft.
     expect((await re(lab.reader, 'GET', '/reports/vehicles-by-carrier')).status).toBe(404);
   });
 
-  it('get a form made of the parameters, with choices and defaults', async () => {
+  it('get a form generated from the parameters, with choices and defaults', async () => {
     const { body } = await re<{
       schema: {
         properties: {
@@ -122,7 +122,7 @@ describe('readers', () => {
     ]);
   });
 
-  it('know formats and types', async () => {
+  it('get formats and types', async () => {
     spec('GET formats', 'GET supported formats', 'GET report types');
     const all = await re<{ name: string }[]>(lab.reader, 'GET', '/formats');
     expect(all.body.map(({ name }) => name)).toEqual(['XLSX', 'PDF', 'DOCX', 'CSV']);
@@ -138,7 +138,7 @@ describe('readers', () => {
     expect((await ask('performed-volume', 'DOCX')).status).toBe(400);
   });
 
-  it('are told what is wrong with what they entered, field by field', async () => {
+  it('get the errors of their input, field by field', async () => {
     const { status, body } = await re<{ details: { errors: { field: string }[] } }>(
       lab.reader,
       'POST',
@@ -157,7 +157,7 @@ describe('readers', () => {
     ]); // prettier-ignore
   });
 
-  it('see the first rows, and the figures of the chart, before they ask', async () => {
+  it('see the first rows, and the figures of the chart, before a request', async () => {
     const rows = await re<{ rowNumber: number; carrier: string; done_volume: number }[]>(
       lab.reader,
       'GET',
@@ -182,11 +182,11 @@ describe('readers', () => {
     expect(columns.body[0]).toEqual({ field: 'carrier', label: 'Перевозчик' });
   });
 
-  it('have only their own requests, and cancel one', async () => {
+  it('see only their own requests, and can cancel one', async () => {
     spec('POST request', 'POST request cancel', 'GET requests paging', 'S-023', 'B-194', 'B-196');
     const blocker = await lab.server.pool.connect();
     try {
-      // The file's job waits while its rows are not to be had.
+      // The job of the file waits while its rows are locked.
       await blocker.query('begin');
       await blocker.query('lock table report_askers in exclusive mode');
       const { body } = await ask('performed-volume', 'CSV');
@@ -206,7 +206,7 @@ describe('readers', () => {
     }
   });
 
-  it('ask for no more at once than the options say', async () => {
+  it('cannot have more concurrent requests than the options allow', async () => {
     spec('GET/POST settings');
     const { body: options } = await re<{ version: number; requestsAtOnce: number }>(
       lab.other,
@@ -228,7 +228,7 @@ describe('readers', () => {
       const second = await ask('performed-volume', 'CSV', {}, lab.other);
       expect([first.status, second.status]).toEqual([200, 429]);
       await blocker.query('rollback');
-      // Three rows are too few for it: told, not cut.
+      // Three rows are too few for it: an error, not a truncated file.
       const over = await settled(lab.other, first.body.id);
       expect([over.status.name, over.error]).toEqual(['ERROR', expect.stringContaining('(3)')]);
       spec('M-053');
@@ -240,7 +240,7 @@ describe('readers', () => {
 });
 
 describe('files', () => {
-  it('XLSX: cells of their kinds, sums of groups and of all, the head frozen', async () => {
+  it('XLSX: typed cells, sums of groups and of all, the header frozen', async () => {
     spec('GET request download', 'B-195');
     const { over, name, bytes } = await made('performed-volume', 'XLSX', {
       landscape: true,
@@ -274,7 +274,7 @@ describe('files', () => {
     expect(sheet.getColumn(5).width).toBeGreaterThan(5);
   });
 
-  it('CSV: head and rows alone, missed collections against the tables', async () => {
+  it('CSV: header and rows only, missed collections as in the tables', async () => {
     const { bytes } = await made('missed-collections', 'CSV');
     const [head, ...lines] = bytes
       .toString('utf8')
@@ -301,7 +301,7 @@ describe('files', () => {
     expect(lines[0]!.at(-1)).toMatch(/^\d\d\.\d\d\.2026$/);
   });
 
-  it('weighings and coupons add up to what the tables hold', async () => {
+  it('weighings and coupons add up to the sums of the tables', async () => {
     const weighed = await made('weighings-by-polygon', 'XLSX', { parameters: { step: 'month' } });
     const { rows } = await sheetOf(weighed.bytes);
     const truth = await one<{ runs: number; tonnes: number }>(
@@ -321,7 +321,7 @@ describe('files', () => {
     expect(coupons.rows.at(-1)!.at(-1)).toBeCloseTo(used.net, 3);
   });
 
-  it('claims add up by carrier, in cubic metres and roubles, without drafts unless they are asked for', async () => {
+  it('claims add up by carrier, in cubic metres and roubles, without drafts unless they are requested', async () => {
     interface Claim {
       carrier: string;
       status: string;
@@ -357,7 +357,7 @@ describe('files', () => {
       ];
     };
     const submitted = claims.filter(({ status }) => status !== 'NEW');
-    // Of nothing every sum is right.
+    // Sums of no rows would always match.
     expect(submitted.some(({ approved, price }) => approved !== null && price !== null)).toBe(true);
     expect(submitted.length).toBeLessThan(claims.length);
     const { over, bytes } = await made('claims-and-amounts', 'XLSX');
@@ -378,7 +378,7 @@ describe('files', () => {
     expect(drafts.over.rowCount).toBe(chosen.length);
   });
 
-  it('inventory differences are what was counted less what is on record', async () => {
+  it('inventory differences are the counted less the recorded containers', async () => {
     const { rows: truth } = await lab.server.pool.query<{
       kind: string;
       status: string;
@@ -386,7 +386,7 @@ describe('files', () => {
       found: number | null;
       volume: number | null;
     }>(
-      // Of the stands as they were counted, not of the differences that the product has written.
+      // Computed from the counted stands, not from the differences that the product has stored.
       `with checked as (
          select n.* from inventory_stands n join inventories v on v.id = n.inventory_id
          join instances i on i.id = n.instance_id
@@ -439,7 +439,7 @@ describe('files', () => {
     expect(places.over.rowCount).toBe(truth.filter(({ kind }) => kind === 'PLACE').length);
   });
 
-  it('mileage is that of the visits one after the other', async () => {
+  it('mileage is that of the visits in sequence', async () => {
     const { rows } = await sheetOf((await made('mileage-and-fill', 'XLSX')).bytes);
     const { rows: visits } = await lab.server.pool.query<{
       unit: string;
@@ -469,14 +469,14 @@ describe('files', () => {
     expect(Math.abs(Number(total[5]) - kilometres)).toBeLessThan(0.05 * rows.length + 0.1);
   });
 
-  it('PDF: pages with the letters of the title, and parameters unless they are hidden', async () => {
+  it('PDF: pages with glyphs for the title, and parameters unless they are hidden', async () => {
     const { bytes, name } = await made('missed-collections', 'PDF', { hideParams: true });
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(name.endsWith('.pdf')).toBe(true);
     expect(bytes.length).toBeGreaterThan(5_000);
   });
 
-  it('a request that is over is not canceled, and is repeated with the same parameters', async () => {
+  it('an ended request cannot be canceled, and is repeated with the same parameters', async () => {
     const { body } = await ask('performed-volume', 'CSV');
     await settled(lab.reader, body.id);
     const late = await re<{ code: string }>(lab.reader, 'POST', `/requests/${body.id}/cancel`);

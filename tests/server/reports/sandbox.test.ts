@@ -1,4 +1,4 @@
-/** The sandbox: the parser's wall, the database's wall behind it, two tenants and the limits. */
+/** The sandbox: the parser, the database behind it, two tenants and the limits. */
 import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import pg from 'pg';
@@ -34,7 +34,7 @@ async function rowsOf(query: string, account: Account, count = 1000): Promise<(s
   });
 }
 
-/** A session as the role of reports has it, without the parser before it. */
+/** Opens a session with the role of reports, bypassing the parser. */
 async function bare<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: reportsUrlOf(server.application.pool.options.connectionString!),
@@ -54,10 +54,10 @@ function prioritiesOf(pid: number): number[] {
   return [getPriority(pid), ...(told ? [Number(told[1])] : [])];
 }
 
-describe('the wall of the parser', () => {
+describe('the parser', () => {
   const all = [...Object.values(HOSTILE).flat(), ...UNWANTED];
 
-  it('refuses 200 hostile queries, each at a place', async () => {
+  it('refuses 200 hostile queries, each with a position', async () => {
     expect(all.length).toBeGreaterThanOrEqual(200);
     const passed: string[] = [];
     for (const query of all) {
@@ -71,7 +71,7 @@ describe('the wall of the parser', () => {
     expect(passed).toEqual([]);
   });
 
-  it('lets pass what reports are made of', async () => {
+  it('accepts queries that reports consist of', async () => {
     const parameters = [
       { name: 'period', alias: 'Период', type: 'DATE_INTERVAL' as const },
       { name: 'districts', alias: 'Районы', type: 'DICTIONARY' as const, multi: true },
@@ -85,7 +85,7 @@ describe('the wall of the parser', () => {
     expect(read.names).toEqual(['period_from', 'period_to', 'districts']);
     expect(read.views).toEqual(['tasks']);
     expect(read.text).toContain('($3::text[])');
-    // A place behind parameters is that of the text as it was written.
+    // A position behind parameters is that of the original text.
     const fault = await readQuery('select :period_from,\n  nothing(1) from tasks', parameters).catch(
       (error: QueryRefused) => error.fault,
     );
@@ -93,13 +93,13 @@ describe('the wall of the parser', () => {
   });
 });
 
-describe('the wall of the database', () => {
-  it('refuses each of them once more, where the parser is not asked', async () => {
+describe('the database', () => {
+  it('also refuses each of them when the parser is bypassed', async () => {
     const passed: string[] = [];
     await bare(async (client) => {
       for (const query of Object.values(HOSTILE).flat()) {
         await client.query('begin read only');
-        // Bound parameters take one statement only, as in the sandbox.
+        // Bound parameters allow one statement only, as in the sandbox.
         const run = {
           text: `declare report no scroll cursor for ${query}`,
           values: [],
@@ -118,7 +118,7 @@ describe('the wall of the database', () => {
     expect(passed).toEqual([]);
   });
 
-  it('is a role that may select the views and nothing else', async () => {
+  it('has a role that may select the views and nothing else', async () => {
     const { rows } = await bare((client) =>
       client.query<{ name: string }>(
         `select n.nspname || '.' || c.relname || ' ' || p.privilege as name
@@ -141,7 +141,7 @@ describe('the wall of the database', () => {
     expect(made[0]).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false, rolinherit: false, creates: false, roles: 0, reads: 'on' }); // prettier-ignore
   });
 
-  it('shows nothing to a session for which nobody asked, and cannot be made to', async () => {
+  it('shows nothing to a session without an asker, which cannot set one', async () => {
     const counts = await bare(async (client) => {
       const { rows } = await client.query(
         `select ${REPORT_VIEWS.map(({ name }) => `(select count(*)::int from ${name}) as ${name}`).join()}`,
@@ -151,7 +151,7 @@ describe('the wall of the database', () => {
     expect(new Set(counts)).toEqual(new Set([0]));
   });
 
-  it('tells of each view what the database has', async () => {
+  it('has the columns of each view that the product declares', async () => {
     const { rows } = await server.pool.query<{ view: string; columns: string[] }>(
       `select table_name as view, array_agg(column_name::text order by ordinal_position) as columns
        from information_schema.columns where table_schema = 'report' and table_name <> 'asker' group by 1 order by 1`,
@@ -169,7 +169,7 @@ describe('the wall of the database', () => {
   });
 });
 
-describe('the reach of who asks', () => {
+describe('the reach of a report', () => {
   const VIEWS = REPORT_VIEWS.filter(({ name }) => !['words', 'instances'].includes(name)).map(
     ({ name }) => name,
   );
@@ -187,7 +187,7 @@ describe('the reach of who asks', () => {
         const table =
           { tasks: 'task_items', shifts: 'units', drivers: 'staff', points: 'visit_points', claims: 'carrier_claims' }[view] ?? view; // prettier-ignore
         const { rows } = await server.pool.query<{ n: string }>(
-          // What was annulled weighs nothing.
+          // Annulled weighings have no weight.
           `select count(*)::text as n from ${table} where ${home} ${view === 'weighings' ? `and status <> 'ANNULLED'` : ''}`,
         );
         const all = view === 'drivers' && !personal ? '0' : rows[0]!.n;
@@ -197,12 +197,12 @@ describe('the reach of who asks', () => {
     }
   });
 
-  it('is not left by naming another instance, by functions that fail on foreign rows, or by two at once', async () => {
+  it('cannot be bypassed by naming another instance, by functions that fail on foreign rows, or by two at once', async () => {
     const [admin, other] = [accounts.get('admin')!, accounts.get('manager2')!];
     expect(await rowsOf(`select * from contracts where instance_id = '${other.instance.id}'`, admin)).toEqual(
       [],
     );
-    // A cheap function before the barrier would tell of foreign rows by its fault.
+    // A cheap function before the security barrier would reveal foreign rows by its error.
     expect(
       await rowsOf(
         `select 1 as x from contracts where instance_id = '${other.instance.id}' and 1 / (length(number) - length(number)) = 1`,
@@ -221,7 +221,7 @@ describe('the reach of who asks', () => {
     expect(rows).toEqual([]);
   });
 
-  it('shows claims and inventories of one operator to none of another, row by row', async () => {
+  it('shows claims and inventories of one operator to no other, row by row', async () => {
     const [admin, other] = [accounts.get('admin')!, accounts.get('manager2')!];
     const tables = { claims: 'carrier_claims', inventory_stands: 'inventory_stands', inventory_differences: 'inventory_differences' }; // prettier-ignore
     for (const [view, table] of Object.entries(tables)) {
@@ -316,7 +316,7 @@ describe('the reach of who asks', () => {
     expect(shifts).toEqual([division!.n]);
   });
 
-  it('shows personal data to whom they are open', async () => {
+  it('includes personal data for accounts with the permission', async () => {
     const analyst = accounts.get('analyst')!;
     expect(await rowsOf('select * from drivers', analyst)).toEqual([]);
     const [without] = await rowsOf(
@@ -339,7 +339,7 @@ describe('the reach of who asks', () => {
 });
 
 describe('limits', () => {
-  it('end what would not end, leave nothing behind, and the database answers others meanwhile', async () => {
+  it('end endless runs, leave nothing behind, and the database answers others meanwhile', async () => {
     const admin = accounts.get('admin')!;
     const began = Date.now();
     const runs = ENDLESS.map((query) =>
@@ -361,7 +361,7 @@ describe('limits', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('leave the cores to requests where the database is the embedded one, and an external one as it is', async () => {
+  it('lower the priority of reports on the embedded database, and leave an external one unchanged', async () => {
     const prioritiesIn = (db: Db) =>
       runReports(db, accounts.get('admin')!, { seconds: 5 }, async () => {
         const { rows } = await server.pool.query<{ pid: number; name: string }>(

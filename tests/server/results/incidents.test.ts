@@ -1,4 +1,7 @@
-/** Results and incidents through the API: found, reviewed, made incidents of, decided; each rule tried to be broken. */
+/**
+ * Results and incidents through the API: found, reviewed, turned into incidents, decided; the tests try to break each
+ * rule.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,7 +73,7 @@ const fields = ({ status, body }: { status: number; body: unknown }) => [
   (body as ProblemReply).details?.errors?.map(({ field }) => field) ?? (body as ProblemReply).code,
 ];
 
-/** Rows of visits of the last days that nobody has verified and that have no incident. */
+/** Rows of visits of the last days that are not verified and have no incident. */
 async function fresh(faulty: boolean): Promise<Row[]> {
   const { body } = await results.get<Page<Row>>('/tievr/paging', {
     count: 300,
@@ -96,7 +99,7 @@ beforeAll(async () => {
     grant('manager2', both),
     grant('carrier', both),
   ]);
-  // Some that nobody has dealt with, also where the seed is small.
+  // Makes some unprocessed ones, also where the seed is small.
   await server.pool.query(
     `update visits set status = 'FAILED', failure_reason = 'NO_ACCESS' where id in (
        select w.visit_id from task_visits w join visits v on v.id = w.visit_id
@@ -150,7 +153,7 @@ describe('results', () => {
     );
   });
 
-  it('show what is known of them: place, track, parkings, sensors, photos', async () => {
+  it('show their place, track, parkings, sensors and photos', async () => {
     spec('GET tievr', 'B-075', 'B-233', 'V-084');
     const { rows } = await server.pool.query<{ id: string; date: string }>(
       `select w.id, w.task_date::text as date from task_visits w join visits v on v.id = w.visit_id
@@ -180,7 +183,7 @@ describe('results', () => {
     expect((await carrier.get('/tievr', { id, date })).status).toBe(403);
   });
 
-  it('are verified; a faulty one without an incident needs the reason', async () => {
+  it('are verified; a faulty one without an incident needs a reason', async () => {
     spec('PATCH tievr set-reviewed', 'S-022', 'B-159', 'B-160', 'B-192');
     const [good] = await fresh(false);
     const patch = (client: Client, body: object) =>
@@ -213,7 +216,7 @@ describe('results', () => {
     });
   });
 
-  it('are verified many at once, each by itself', async () => {
+  it('are verified in batches, each row separately', async () => {
     spec('B-192');
     const [good, bad] = [await fresh(false), await fresh(true)];
     const rows = [...good.slice(0, 3), bad[0]!].map(({ id, version }) => ({ id, version }));
@@ -247,7 +250,7 @@ describe('results', () => {
     expect((await verified(about!)).status).toBe(200);
   });
 
-  it('of a task are verified with it, and its card has every visit', async () => {
+  it('of a task are verified with it, and its details have every visit', async () => {
     spec('PATCH tier set-reviewed', 'GET tier', '/tier/:tierId', 'B-059');
     const { rows } = await server.pool.query<{ id: string; date: string; version: number }>(
       `select t.id, t.task_date::text as date, t.version from task_items t join task_visits w on w.task_item_id = t.id
@@ -265,8 +268,8 @@ describe('results', () => {
   });
 });
 
-describe('who may do what', () => {
-  it('each call by who reads only, a carrier and another operator', async () => {
+describe('permissions', () => {
+  it('each call by a read-only account, a carrier and another operator', async () => {
     spec('B-010');
     const [row] = await fresh(true);
     const at = { date: row!.date, id: row!.id };
@@ -302,10 +305,10 @@ describe('who may do what', () => {
       const call = (client: Client) =>
         client.call<Partial<Page<{ id: string }>>>(method, `/api/v3${path}`, { query });
       expect([path, (await call(reader)).status]).toEqual([path, 200]);
-      // The card of a task needs no right of its own: a carrier without its visits does not find it.
+      // The details of a task need no separate permission: a carrier without its visits gets 404.
       expect([path, (await call(carrier)).status]).toEqual([path, path.startsWith('/tier/') ? 404 : 403]);
       const foreign = await call(stranger);
-      // Another operator finds its own rows, and this one nowhere.
+      // Another operator finds its own rows, and never this one.
       const none = kind === 'rows' ? foreign.status === 200 : foreign.status === 404 || isEmpty(foreign.body);
       expect([path, none, JSON.stringify(foreign.body).includes(id)]).toEqual([path, true, false]);
       expect(JSON.stringify(foreign.body)).not.toContain(row!.id);
@@ -327,7 +330,7 @@ describe('who may do what', () => {
   });
 });
 
-/** A reply that tells nothing of any row. */
+/** Whether a reply contains no row. */
 const isEmpty = (body: unknown): boolean => Array.isArray(body) && body.length === 0;
 
 describe('incidents', () => {
@@ -353,7 +356,7 @@ describe('incidents', () => {
       { status: { name: 'OPENED' }, comment: 'Горит контейнер', tievrId: row!.id, automatic: false },
     ]);
     expect((await open(results, { ...at, type: word('FIRE') })).status).toBe(409);
-    // Verified, it waits for what becomes of the incident.
+    // A verified task waits for the outcome of the incident.
     const task = async () =>
       (
         await server.pool.query<{ approval: string; version: number }>(
@@ -433,7 +436,7 @@ describe('incidents', () => {
     expect(offered.body).toEqual([]);
   });
 
-  it('are decided many at once', async () => {
+  it('are decided in batches', async () => {
     spec('B-157');
     const rows = await fresh(true);
     const made = [];
@@ -496,7 +499,7 @@ describe('incidents', () => {
     expect((await carrier.get('/incident/paging')).status).toBe(403);
   });
 
-  it('are told in the words of the specification', () => {
+  it('have the texts of the specification', () => {
     spec(
       'M-011',
       'M-022',
@@ -535,7 +538,7 @@ describe('incidents', () => {
 });
 
 describe('photos', () => {
-  it('are looked at by the analysis: seen, refused, gone', async () => {
+  it('are analysed: done, refused, service unavailable', async () => {
     spec('tievr analyze-photos', 'tier analyze-photos');
     const { rows } = await server.pool.query<{ id: string; tier: string; date: string; visit: string }>(
       `select w.id, w.task_item_id as tier, w.task_date::text as date, w.visit_id as visit from task_visits w
@@ -562,7 +565,7 @@ describe('photos', () => {
     expect((await stranger.post('/tievr/analyze-photos', { id, date })).status).toBe(404);
     const started = await post('/tievr/analyze-photos', { id, date });
     expect([started.status, started.body.photos]).toEqual([200, 2]);
-    // They are under way already.
+    // Their analysis is already running.
     expect((await post('/tier/analyze-photos', { id: tier, date })).status).toBe(409);
     await look(photoAnalysisAt(standIn.url, 2000), started.body.jobId);
     const seen = async () =>
@@ -575,7 +578,7 @@ describe('photos', () => {
       { analysis: { name: 'FAILED' }, failure: 'REFUSED' },
       { analysis: { name: 'DONE' }, failure: null },
     ]);
-    // The stand is as full as on the photo, and who looks at it is told.
+    // The stand has the fill level of the photo, and its viewers get a message.
     const { rows: stands } = await server.pool.query<{ id: string; same: boolean; told: object }>(
       `select s.id, s.fill_percent = p.fill and s.fill_time = p.photo_time as same, m.dto as told
        from visit_photos p join visits v on v.id = p.visit_id join stands s on s.id = v.visit_point_id
@@ -597,7 +600,7 @@ describe('photos', () => {
     expect(await seen()).toMatchObject([{ failure: 'GONE' }, { failure: 'GONE' }]);
   });
 
-  /** Runs the job as a server does, but for the queue. */
+  /** Runs the job as a server does, without the queue. */
   async function look(analysis: ReturnType<typeof photoAnalysisAt>, jobId: string): Promise<void> {
     const { rows } = await server.pool.query<{ input: { photoIds: string[] } }>(
       'select input from jobs where id = $1',

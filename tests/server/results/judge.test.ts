@@ -1,4 +1,4 @@
-/** What the facts say of results: check rules, incidents exactly once, recalculation, telematics in any order. */
+/** Evaluation of results by facts: check rules, incidents exactly once, recalculation, telematics in any order. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Random } from '../../../server/core/random.ts';
@@ -19,7 +19,7 @@ let vehicle: string;
 let place: { latitude: number; longitude: number };
 
 const DAY_MS = 86_400_000;
-/** Orders in which batches of devices come in; the audit `telematics` takes 1,000. */
+/** Number of orders in which batches of devices arrive; the audit `telematics` uses 1,000. */
 const ROUNDS = Number(process.env['INTERLEAVINGS'] ?? 40);
 const dayAt = (days: number) => dayOf(Date.now() + days * DAY_MS);
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ({ instance, contract, plan, point, type } = found as Record<string, string> &
     Record<'instance' | 'contract' | 'plan' | 'point' | 'type', string>);
   place = { latitude: Number(found!['latitude']), longitude: Number(found!['longitude']) };
-  // A vehicle whose device sends, of a carrier of its own.
+  // A vehicle with a sending device, of its own carrier.
   const [mounted] = await query<{ id: string }>(
     `select m.vehicle_id as id from vehicle_terminals m join vehicles v on v.id = m.vehicle_id
      where m.instance_id = $1 and m.end_time is null and v.carrier_customer_id is not null order by 1 limit 1`,
@@ -80,7 +80,7 @@ interface Planted {
   volume?: number;
 }
 
-/** A task of three containers between 8 and 12 by the clock of the instance, and what a vehicle did about it. */
+/** Inserts a task of three containers between 8 and 12 in the zone of the instance, and the visit of a vehicle. */
 async function plant({
   days,
   arrive,
@@ -138,8 +138,8 @@ const incidents = () =>
 const sorted = (rows: { type: string; task: string }[]) =>
   rows.toSorted((a, b) => (`${a.type} ${a.task}` < `${b.type} ${b.task}` ? -1 : 1));
 
-describe('a day of faults', () => {
-  /** Forty faults of the five kinds and as many near misses: facts, and what a dispatcher would say of them. */
+describe('violations on a day', () => {
+  /** Inserts forty violations of the five kinds and as many near misses; returns the expected findings. */
   async function day(): Promise<{ type: string; task: string }[]> {
     const expected: { type: string; task: string }[] = [];
     const add = async (fault: string | undefined, given: Planted) => {
@@ -164,11 +164,11 @@ describe('a day of faults', () => {
   }
   const ALL = { NOT_DONE: null, NO_VISIT: null, PARTIAL: null, LATE: 60, VOLUME_EXCESS: 20 };
   const judge = () => judgeInstance(server.db, instance, { from: dayAt(-3), to: dayAt(0) });
-  // Other tests wait for locks in databases of their own.
+  // Other tests wait for locks in separate databases.
   const WAITING = `from pg_stat_activity
     where datname = current_database() and (wait_event_type, wait_event) = ('Lock', 'advisory')`;
 
-  it('is found, nothing else, and once however often it is judged', async () => {
+  it('are found, nothing else, and once however often the rules are checked', async () => {
     spec('S-001', 'GET/POST incident creation rules');
     const expected = await day();
     await rules(ALL);
@@ -180,11 +180,11 @@ describe('a day of faults', () => {
     expect(numbers.map(({ number }) => Number(number))).toEqual(numbers.map((_, at) => at + 1));
   });
 
-  it('is opened once by two servers, and by one that takes over from a killed one', async () => {
+  it('make incidents once with two servers, and with one that takes over from a killed one', async () => {
     spec('S-001');
     const expected = await day();
     await rules(ALL);
-    // The first server has found the faults, and is killed while it opens incidents.
+    // The first server has found the violations, and is killed while it opens incidents.
     const holder = await server.pool.connect();
     try {
       await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [`incidents of ${instance}`]);
@@ -204,7 +204,7 @@ describe('a day of faults', () => {
     expect(sorted(await incidents())).toEqual(expected);
   });
 
-  it('is judged on demand by whoever may', async () => {
+  it('are checked on demand by accounts with the permission', async () => {
     spec('B-010');
     await plant({ days: -1 });
     await rules({ NO_VISIT: null });
@@ -218,7 +218,7 @@ describe('a day of faults', () => {
   });
 });
 
-/** The carrier of the vehicle is paid for what the rule confirms. */
+/** Adds a carrier of the vehicle that is paid for what the rule confirms. */
 const carriedBy = (
   visiting: string,
   visit: string | null,
@@ -255,11 +255,11 @@ const send = (body: object) =>
     body,
   );
 
-describe('results are judged by the facts', () => {
+describe('results are evaluated by facts', () => {
   const at = (days: number, hour: number) =>
     new Date(Date.parse(`${dayAt(days)}T00:00:00Z`) + hour * 3_600_000).toISOString();
 
-  it('by stops, sensors and photos near the stand; what is not confirmed is not done', async () => {
+  it('by stops, sensors and photos near the stand; unconfirmed ones are not done', async () => {
     spec('S-008');
     await carriedBy('BY_VISIT', 'STAYED_IN_ZONE');
     const { task } = await plant({ days: -1, arrive: 6, status: 'SUCCESS', done: 3 });
@@ -268,7 +268,7 @@ describe('results are judged by the facts', () => {
     expect(await resultOf(task)).toMatchObject({ done_count: 0, confirmed: false });
     const device = await deviceId();
     const stop = { deviceId: device, kind: 'PARKING', beginTime: at(-1, 6), ...place };
-    // A stop that is too short, and one far away, say nothing.
+    // A stop that is too short, and one far away, prove nothing.
     await send({
       events: [
         { ...stop, endTime: at(-1, 6.01) },
@@ -298,7 +298,7 @@ describe('results are judged by the facts', () => {
     );
   const judge = () => judgeInstance(server.db, instance, { from: dayAt(-3), to: dayAt(0) });
 
-  it('what is not confirmed is told once to staff, where the contract says so', async () => {
+  it('an unconfirmed result notifies staff once, where the contract says so', async () => {
     spec('S-008');
     await query("delete from events where entity = 'contract' and entity_id = $1", [contract]);
     await carriedBy('BY_VISIT', 'ENTERED_ZONE', null, 'NOTIFY');
@@ -314,17 +314,17 @@ describe('results are judged by the facts', () => {
     expect(findings.body.list).toMatchObject([{ purpose: 'NOTIFY' }]);
   });
 
-  it('is planned for tomorrow, once, unless a later task takes it anyway', async () => {
+  it('an unconfirmed result is planned for tomorrow, once, unless a later task replaces it', async () => {
     spec('S-008');
     await query("delete from events where entity = 'contract' and entity_id = $1", [contract]);
     await carriedBy('BY_VISIT', 'ENTERED_ZONE', null, 'RESCHEDULE');
-    // By the clock of the instance, whose day may be another than that of the server.
+    // In the zone of the instance, whose date may differ from that of the server.
     const [clock] = await query<{ day: string }>(
       'select ((now() at time zone time_zone)::date + 1)::text as day from instances where id = $1',
       [instance],
     );
     const tomorrow = clock!.day;
-    // The regular plan has nothing to do tomorrow.
+    // The regular plan has no task tomorrow.
     const { rows } = await server.pool.query(
       'select begin_date, end_date from contract_plans where id = $1',
       [plan],
@@ -346,7 +346,7 @@ describe('results are judged by the facts', () => {
       ]);
       expect(await judge()).toMatchObject({ incidents: 0 });
       expect(await planned()).toHaveLength(1);
-      // Another that is not confirmed: what is planned by now takes it.
+      // Another unconfirmed one: the task planned by now replaces it.
       await plant({ days: -2, arrive: 6, status: 'SUCCESS', done: 3 });
       await judge();
       expect(await planned()).toHaveLength(2);
@@ -359,7 +359,7 @@ describe('results are judged by the facts', () => {
     }
   });
 
-  it('again on the events of a recalculation rule, for the days that it says; what is approved stays and is told', async () => {
+  it('again on the events of a recalculation rule, for its number of days; approved results stay, with an event', async () => {
     spec('/api/v3/common/recalc-visit-rule/events');
     await carriedBy('BY_VISIT', 'ENTERED_ZONE');
     const [fresh, old, approved] = [
@@ -377,7 +377,7 @@ describe('results are judged by the facts', () => {
     );
     await requestRecalculation(server.db, { event: 'PHOTO_RECEIVED', contractIds: [contract] });
     expect(await recalculate(server.db)).toEqual([]);
-    // A track that came late, near the stand on none of the days.
+    // A late track, not near the stand on any of the days.
     const far = { latitude: place.latitude + 0.02, longitude: place.longitude };
     const point = { deviceId: await deviceId(), time: at(-2, 6), ...far };
     expect((await send({ points: [point] })).body).toMatchObject({ points: 1 });
@@ -394,18 +394,18 @@ describe('results are judged by the facts', () => {
       [contract],
     );
     expect(events.map(({ meta }) => meta).toSorted()).toEqual(['RESULTS_RECALCULATED', 'RESULT_DIFFERS']);
-    // The same again: nobody is told twice.
+    // The same again: no second event.
     expect((await send({ points: [point] })).body).toMatchObject({ points: 0, known: 1 });
     expect(await recalculate(server.db)).toEqual([]);
     await requestRecalculation(server.db, { event: 'TRACK_RECEIVED', contractIds: [contract] });
     expect(await recalculate(server.db)).toMatchObject([{ changed: 0, kept: 0 }]);
-    // Near the stand, late: the result is as it was reported.
+    // Near the stand, late: the result is as reported again.
     await send({ points: [{ ...point, time: at(-2, 6.05), ...place }] });
     expect(await recalculate(server.db)).toMatchObject([{ changed: 1 }]);
     expect(await resultOf(fresh.task)).toMatchObject({ done_count: 3, confirmed: true });
   });
 
-  it('a change of the plan asks for it by itself', async () => {
+  it('a change of the plan requests a recalculation', async () => {
     spec('S-008');
     await query(
       `insert into contract_recalc_rules (instance_id, contract_id, name, events, depth_days, begin_date)
@@ -421,7 +421,7 @@ describe('results are judged by the facts', () => {
 });
 
 describe('telematics', () => {
-  it('in any order, late and twice give the same facts', { timeout: 60_000 + ROUNDS * 500 }, async () => {
+  it('in any order, late and repeated result in the same facts', { timeout: 60_000 + ROUNDS * 500 }, async () => {
     spec('B-075');
     const device = await deviceId();
     const random = new Random(7);
@@ -429,7 +429,7 @@ describe('telematics', () => {
     const time = (minutes: number) => new Date(begin + minutes * 60_000).toISOString();
     const points = Array.from({ length: 24 }, (_, i) => ({
       deviceId: device,
-      // Two tell of one moment differently.
+      // Two points of one moment differ.
       time: time(Math.floor(i / 2)),
       latitude: place.latitude + (i % 2) * 0.001,
       longitude: place.longitude + i * 0.0001,
@@ -464,7 +464,7 @@ describe('telematics', () => {
         ...points.map((point) => ({ points: [point] })),
         ...events.map((event) => ({ events: [event] })),
       ]);
-      // Cut into batches, some of which are sent again, and two at once.
+      // Cut into batches, some of which are repeated, and two sent concurrently.
       const batches: { points: object[]; events: object[] }[] = [];
       for (const one of all) {
         if (batches.length === 0 || random.chance(0.15)) batches.push({ points: [], events: [] });
@@ -479,7 +479,7 @@ describe('telematics', () => {
     }
   });
 
-  it('of unknown devices, and of clocks that lie, are refused one by one', async () => {
+  it('of unknown devices, and with wrong clocks, is refused point by point', async () => {
     spec('B-075');
     const device = await deviceId();
     const point = { deviceId: device, time: new Date(Date.now() - 60_000).toISOString(), ...place };
@@ -510,7 +510,7 @@ describe('telematics', () => {
     );
   });
 
-  it('are forgotten after their days, but for evidence', async () => {
+  it('is deleted after its retention days, except evidence', async () => {
     spec('B-075');
     const { visit, task } = await plant({ days: -120, arrive: 6, status: 'FAILED', done: 0 });
     const day = async (days: number) => {

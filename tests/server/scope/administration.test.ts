@@ -1,4 +1,4 @@
-/** Who administers whom, and what even an ADMIN may not do. */
+/** The accounts and roles that an ADMIN may administer, and what even an ADMIN may not do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAccount, type Account } from '../../../server/access/accounts.ts';
 import {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The code of the problem that is thrown; "done" without one. */
+/** Returns the code of the thrown problem; "done" without one. */
 async function outcome(work: () => unknown): Promise<string> {
   try {
     await work();
@@ -39,7 +39,7 @@ async function outcome(work: () => unknown): Promise<string> {
 }
 
 describe('an ADMIN', () => {
-  it('acts within their instance, that of an administration in all', async () => {
+  it('acts within its instance, that of an administration in all', async () => {
     const { admin, manager, carrier, administration } = accounts;
     const chief = { ...administration, permissions: ['ADMIN'] };
     const acts = (who: Account, on: Account) => outcome(() => requireAdministers(who, on.instance.id));
@@ -50,7 +50,7 @@ describe('an ADMIN', () => {
     expect(await acts(manager, manager)).toBe('403 forbidden');
   });
 
-  it('grants no more than they hold, by permission and by role', async () => {
+  it('grants only what it holds, by permission and by role', async () => {
     const { admin, manager } = accounts;
     const [held] = manager.permissions;
     expect(await outcome(() => requireHeld(manager, [held!]))).toBe('done');
@@ -66,7 +66,7 @@ describe('an ADMIN', () => {
     expect(await outcome(() => requireRolesHeld(server.db, manager, []))).toBe('done');
   });
 
-  it('does not remove themselves, in whatever case the id is written', async () => {
+  it('cannot remove itself, in whatever case the id is written', async () => {
     const { admin, manager } = accounts;
     expect(await outcome(() => requireOther(admin, admin.id.toUpperCase()))).toBe('409 oneself');
     expect(await outcome(() => requireOther(admin, manager.id))).toBe('done');
@@ -74,7 +74,7 @@ describe('an ADMIN', () => {
 });
 
 describe('the last ADMIN of an instance', () => {
-  /** Switches an account off, as an operation on accounts does. */
+  /** Disables an account, as an operation on accounts does. */
   const switchOff = (account: Account) =>
     outcome(() =>
       server.db
@@ -106,7 +106,7 @@ describe('the last ADMIN of an instance', () => {
     return manager;
   }
 
-  it('stays: the change is undone', async () => {
+  it('cannot be removed: the change is rolled back', async () => {
     const { admin, manager } = accounts;
     expect(await switchOff(manager)).toBe('done');
     await server.pool.query('update accounts set enabled = true where id = $1', [manager.id]);
@@ -114,7 +114,7 @@ describe('the last ADMIN of an instance', () => {
     expect(await enabled([admin.id])).toBe(1);
   });
 
-  it('stays also when two are removed at once', async () => {
+  it('cannot be removed when two are removed concurrently', async () => {
     const second = await appoint();
     const outcomes = await Promise.all([switchOff(accounts.admin), switchOff(second)]);
     expect(outcomes.toSorted()).toEqual(['409 lastAdmin', 'done']);

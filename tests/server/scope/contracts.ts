@@ -1,4 +1,4 @@
-/** Three contracts of «ЭкоРегион»: two with «ЧистоТранс», once on each side, and one without it. */
+/** Three contracts of «ЭкоРегион»: two with «ЧистоТранс», once as each party, and one without it. */
 import { Readable } from 'node:stream';
 import { readAccount } from '../../../server/access/accounts.ts';
 import { Scope } from '../../../server/access/scope.ts';
@@ -11,18 +11,18 @@ import { columnOf } from '../../../server/records/rows.ts';
 import { photo } from '../files/samples.ts';
 import type { TestServer } from '../support.ts';
 
-/** Where the linked instance stands in a contract. */
+/** Role of the linked instance in a contract. */
 export const STANDS = ['supplier', 'customer', 'nowhere'] as const;
 export type Stands = (typeof STANDS)[number];
 
-/** An id of each record, by the name of its resource; of a file and a job, and the day of the file. */
+/** Ids of records by the name of the resource; also of a file and a job, and the day of the file. */
 export type Ids = Record<string, string>;
 
-/** The instances that look at the contracts, by an account of each. */
+/** The instances that access the contracts, by an account of each. */
 export const PARTIES = { owner: 'admin', linked: 'carrier', third: 'manager2' } as const;
 export type Party = keyof typeof PARTIES;
 
-/** A job of the owner's account, and a photo of a document. */
+/** Creates a job of the owner's account, and a photo of a document. */
 async function workOf({ pool, db }: TestServer, document: string): Promise<Ids> {
   const login = PARTIES.owner;
   const { rows } = await pool.query<{ id: string; job: string }>(
@@ -44,15 +44,17 @@ async function workOf({ pool, db }: TestServer, document: string): Promise<Ids> 
   return { file, job, date: stored.date };
 }
 
-/** A point has one plan a period, whatever the contract: a second of the same cannot be made. */
+/**
+ * A point has one plan for a period, whatever the contract: the plan is moved, since a second one cannot be inserted.
+ */
 const MOVED = 'contract_plans';
 
-/** Brings the contracts about and tells a record of each resource under each of them. */
+/** Sets up the contracts and returns the id of a record of each resource under each of them. */
 export async function contractsBetween(server: TestServer): Promise<Record<Stands, Ids>> {
   const { pool, api } = server;
   const one = async (text: string, values: unknown[] = []) =>
     (await pool.query<{ id: string }>(text, values)).rows[0]!.id;
-  // What the seed gave another contract of the instance, where it gave this one nothing.
+  // Moves a part from another contract of the instance where this one has none.
   const partOf = async (table: string, column: string, contract: string) => {
     const parts = `select id from ${table} where ${column} = $1 order by id limit 1`;
     const { rowCount } = await pool.query(parts, [contract]);
@@ -92,7 +94,7 @@ export async function contractsBetween(server: TestServer): Promise<Record<Stand
   const found: [Stands, Ids][] = [];
   for (const [at, stands] of STANDS.entries()) {
     const contract = rows[at]!.id;
-    // A kind that has every part.
+    // A type of contract that has every part.
     await pool.query(
       `update contracts set customer_id = $2, supplier_id = $3, type = 'GENERATION' where id = $1`,
       [contract, ...sides[stands]],
@@ -106,7 +108,7 @@ export async function contractsBetween(server: TestServer): Promise<Record<Stand
       if (parent !== 'contractId') continue;
       ids[name] = await partOf(table, columnOf(parent), contract);
     }
-    // A draft is its owner's alone.
+    // A draft is visible to its owner only.
     await pool.query(
       "update contract_policies set status = 'EXPIRED' where id = $1 and status = 'STATUS_NOT_SET'",
       [ids['contractPolicy']],

@@ -1,4 +1,4 @@
-/** What both parties of a contract are told of it, and how a change of what an account sees reaches its sockets. */
+/** Live messages of a contract to both parties, and how a change of an account's reach affects its sockets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestServer, type TestServer } from '../support.ts';
 import { Listener } from '../live/listener.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the live channel of two parties', () => {
-  it('tells the linked instance of its contracts, and nobody else of them', async () => {
+  it('sends the linked instance messages of its contracts, and to no one else', async () => {
     for (const listener of Object.values(listeners))
       expect(await listener.subscribe('+contract:*')).toMatchObject({ type: 'subscribed' });
     const owner = await signIn(server, PARTIES.owner);
@@ -44,7 +44,7 @@ describe('the live channel of two parties', () => {
     expect(await told('third')).toEqual([own!.id]);
   });
 
-  it('lets the linked instance subscribe to the parts of its contracts alone', async () => {
+  it('lets the linked instance subscribe only to parts of its contracts', async () => {
     const { linked } = listeners;
     const part = (stands: Stands) => linked.subscribe(`+contractLimit:${records[stands]['contract']}`);
     expect(await part('supplier')).toMatchObject({ type: 'subscribed' });
@@ -64,7 +64,7 @@ describe('the live channel of two parties', () => {
 
 describe('districts and divisions of an account', () => {
   it.each(['account_districts', 'account_divisions'])(
-    '%s: every change is told to all servers',
+    '%s: every change notifies all servers',
     async (table) => {
       const place = table === 'account_districts' ? 'locations' : 'divisions';
       const listener = server.pool;
