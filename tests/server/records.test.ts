@@ -37,7 +37,7 @@ interface Contract {
   number: string;
 }
 
-/** Lists are long from a hundredth of the usual sizes on: the same ways are taken, and few rows have to be written. */
+/** Lists are long from a hundredth of the usual sizes on: the strategies are the same, with fewer rows to insert. */
 const LIMITS: PageLimits = { ...PAGE_LIMITS, exact: 200, deepest: 2_000, sorted: 300, drivingRows: 30 };
 
 let server: TestServer;
@@ -68,7 +68,7 @@ async function create(number: string): Promise<Contract> {
 }
 
 describe('history', () => {
-  it('tells who changed what, newest first, in the shape of the record and the language of the request', async () => {
+  it('shows who changed what, newest first, in the shape of the record and the language of the request', async () => {
     const made = await create('H-1');
     const segment = { name: 'RETAIL', caption: '' };
     const saved = { ...draft('H-1'), id: made.id, version: 1, segment, supplier: sides[2] };
@@ -104,7 +104,7 @@ describe('history', () => {
     expect([paged.body.size, paged.body.list.map(({ action }) => action)]).toEqual([3, ['create']]);
   });
 
-  it('is read by whom the record is shown, and by nobody else', async () => {
+  it('is readable by accounts that can read the record, and no others', async () => {
     const made = await create('H-2');
     const elsewhere = await signIn(server, 'manager2');
     expect((await elsewhere.get(`/contract/${made.id}/history`)).status).toBe(404);
@@ -113,7 +113,7 @@ describe('history', () => {
   });
 });
 
-/** Calls handlers as the server does. */
+/** Returns a function that calls handlers as the server does. */
 async function caller(handlers: Handlers, as: Partial<Account> = {}) {
   const { rows } = await server.pool.query<{ id: string }>("select id from accounts where login = 'manager'");
   const account = { ...(await readAccount(server.db, rows[0]!.id))!, ...as };
@@ -136,7 +136,7 @@ async function caller(handlers: Handlers, as: Partial<Account> = {}) {
 }
 
 describe('the time of a change', () => {
-  it('moves on with every save and action: what was changed last comes first', async () => {
+  it('advances with every save and action: the last changed record comes first', async () => {
     const [first, second] = [await create('T-1'), await create('T-2')];
     const time = async (id: string) =>
       Date.parse((await manager.get<{ changeTime: string }>(`/contract/${id}`)).body.changeTime);
@@ -151,7 +151,7 @@ describe('the time of a change', () => {
 });
 
 describe('actions', () => {
-  it('fail with what else they bring about', async () => {
+  it('fail with their side effects', async () => {
     const { id } = await create('V-2');
     const told: unknown[] = [];
     const contract = records.find(({ name }) => name === 'contract')!;
@@ -175,7 +175,7 @@ describe('actions', () => {
 describe('long lists', () => {
   const paging = (query: Record<string, unknown>) => manager.get<Page<Contract>>('/contract/paging', query);
 
-  it('are counted up to a limit, go as deep as another says, and come whole up to the first', async () => {
+  it('are counted up to a limit, paged down to another, and returned whole up to the first', async () => {
     const whole = await paging({ count: -1 });
     expect([whole.status, whole.body.list.length]).toEqual([200, whole.body.size]);
     const missing = LIMITS.sorted + 1 - whole.body.size;
@@ -189,7 +189,7 @@ describe('long lists', () => {
     const first = await paging({ count: 5 });
     expect(first.body).toMatchObject({ size: LIMITS.exact, sizeExact: false });
     expect(first.body.list.length).toBe(5);
-    // It is long for this reader alone.
+    // It is long for this account alone.
     const other = await signIn(server, 'manager2');
     const theirs = await other.get<Page<Contract>>('/contract/paging', { count: 5 });
     expect(theirs.body.size).toBeLessThan(LIMITS.exact);
@@ -217,11 +217,11 @@ describe('long lists', () => {
     expect([order, ...short.body.list.map(({ id }) => id)]).toEqual([order, ...ids]);
   }
 
-  it('have the same order whether they are long, and read along an index, or short, and sorted', async () => {
+  it('have the same order when they are long, read from an index, and when they are short, sorted', async () => {
     for (const order of orders(server.api.resources.get('contract')!.sort ?? [])) await expectOneOrder(order);
   });
 
-  it('follow what they are tied to, be it few or many', async () => {
+  it('are sorted by joined tables, with few or many rows', async () => {
     const counted = async (tie: string) => {
       const { rows } = await server.pool.query<{ count: number }>(
         `select count(distinct ${tie})::int from contracts
@@ -244,11 +244,11 @@ describe('long lists', () => {
     for (const order of orders(['customer', 'supplier'])) await expectOneOrder(order);
   });
 
-  it('are what SQL says where an index holds each part of a filter in the order of the page', async () => {
+  it('match SQL where an index covers each part of a filter in the order of the page', async () => {
     const [type, side, automatic] = ['n % 2', 'n / 2 % 2', 'n / 4 % 2'].map((bit) => `(${bit} = 0)`);
     const client = await server.pool.connect();
     try {
-      // Names that many rows share, so that ids decide; days that are open; values that lie unevenly among the names.
+      // Names that many rows share, so that ids decide; open dates; values unevenly distributed over the names.
       await client.query('begin');
       await client.query('set local session_replication_role = replica');
       await client.query(
@@ -309,7 +309,7 @@ describe('long lists', () => {
         }
   });
 
-  it('are read by the strategy that fits', async () => {
+  it('are read by the matching strategy', async () => {
     const names = ['first page', 'sorted', 'words', 'joined table', 'branches', 'index'];
     expect(STRATEGIES.length).toBe(names.length);
     const taken = async (query: Record<string, unknown>) => {
@@ -320,7 +320,7 @@ describe('long lists', () => {
       return names.filter((_, i) => found[i]);
     };
     expect(await taken({ page: 2 })).toEqual(['index']);
-    // The list was counted: it is known to be long.
+    // The list was counted: its length is cached.
     expect(await taken({})).toEqual(['first page']);
     expect(await taken({ order: '-type' })).toEqual(['words']);
     expect(await taken({ order: '+customer' })).toEqual(['joined table']);
@@ -328,7 +328,7 @@ describe('long lists', () => {
     expect(await taken({ query: 'H-1' })).toEqual(['sorted']);
   });
 
-  it('show each reader what is theirs though questions are compiled once, a new row at once, and nothing to an ended session', async () => {
+  it('show each account its own rows with shared compiled queries, a new row immediately, and nothing to an ended session', async () => {
     const others = await signIn(server, 'manager2');
     const owner = `(select a.instance_id from accounts a where a.login = 'manager2')`;
     await server.pool.query(
@@ -362,7 +362,7 @@ describe('long lists', () => {
     expect((await read(manager, 10))[0]).toBe(made.id);
   });
 
-  it('of records that each account sees for itself hold its own, also for accounts of the same rights', async () => {
+  it('of records with visibility by account have own rows only, also for accounts with the same permissions', async () => {
     const own = ['own of one', 'own of two'];
     await server.pool.query(
       `insert into contracts (instance_id, number, name, type, customer_id, supplier_id, effective_date)
@@ -374,7 +374,7 @@ describe('long lists', () => {
     const visible = ({ id }: Account) => sql<SqlBool>`t.name = ${id}`;
     const handlers = recordHandlers(server.api, [{ ...contract, visible }], LIMITS);
     const readers = await Promise.all(own.map((id) => caller(handlers, { id })));
-    // The first time each list is counted; from then on its first page is one compiled question.
+    // The list is counted the first time; from then on its first page is one compiled query.
     for (let time = 0; time < 2; time++)
       for (const [at, read] of readers.entries()) {
         const { list } = (await read('contractPaging', { page: 0, count: 10 })) as Page<{ name: string }>;
@@ -382,7 +382,7 @@ describe('long lists', () => {
       }
   });
 
-  it('in the order of a later day, which may be missing, hold what a filter of the earlier day lets pass', async () => {
+  it('sorted by a nullable later date have the rows that a filter by the earlier date allows', async () => {
     const operator = await signIn(server, 'agreement');
     const own = `instance_id = (select instance_id from accounts where login = 'agreement')`;
     const { rows: columns } = await server.pool.query<{ name: string }>(
@@ -421,7 +421,7 @@ describe('long lists', () => {
           true,
           true,
         ]);
-        // Where the rows without that day begin, unless that is deeper than pages go.
+        // First page of the rows without that date, unless it is beyond the deepest page.
         const edge = Math.floor(days.indexOf(null) / 20);
         const reached = edge * 20 <= LIMITS.deepest;
         if (reached) edges += 1;
@@ -446,7 +446,7 @@ describe('long lists', () => {
     for (const spy of [branches!, index!]) spy.mockRestore();
   });
 
-  it('come whole only where the record says so', async () => {
+  it('are returned whole only where the record declares it', async () => {
     const made = await create('W-1');
     const answer = await manager.get('/contract-limit/paging', { contractId: made.id, count: -1 });
     expect([answer.status, answer.body.details?.errors?.[0]?.field]).toEqual([400, 'count']);
@@ -473,7 +473,7 @@ describe('long lists', () => {
     let parted = 0;
     for (const record of bindRecords(server.api, records)) {
       const { name, table, resource, tied } = record;
-      // What belongs to one record is few: the index of its parent is enough.
+      // A record has few parts: the index of the parent is enough.
       if (resource.parent) {
         if (!indexed(table, `${resource.parent.replace(/Id$/, '')}_id`)) lacking.push(`${name} parent`);
         continue;
@@ -485,7 +485,7 @@ describe('long lists', () => {
         if (!indexed(side ? tied[side]!.table : table, rest!)) lacking.push(`${name} ${column}`);
         seen += 1;
       }
-      // In the order that a filter names, each of its parts has an index.
+      // Each part of a filter has an index in the order that the filter names.
       for (const [filter, { columns: filtered, along = [], bounds }] of Object.entries(record.filters)) {
         const needed = [
           ...along.flatMap((by) => filtered.map((column) => [...new Set([column, by])])),
@@ -504,7 +504,7 @@ describe('long lists', () => {
   });
 });
 
-describe('a declaration that does not fit', () => {
+describe('an invalid declaration', () => {
   const kind = (name: string): RecordKind => records.find((each) => each.name === name)!;
   const districts = (change: Partial<RecordKind>): RecordKind => ({ ...kind('contractDistrict'), ...change });
   const withResource = (name: string, change: object): ApiCatalogue => ({
@@ -533,7 +533,7 @@ describe('a declaration that does not fit', () => {
     expect(() => requireFit(districts(change), server.api)).toThrow(file);
   });
 
-  it('a sort without order and a filter without condition too', () => {
+  it('a sort without order and a filter without condition are reported', () => {
     const sorted = withResource('contractDistrict', { sort: ['district', 'shore'] });
     expect(() => requireFit(districts({}), sorted)).toThrow(
       'a sort without order: shore, did you mean share?',
@@ -542,7 +542,7 @@ describe('a declaration that does not fit', () => {
     expect(() => requireFit({ ...kind('customer'), filters }, server.api)).toThrow('declares no filter vip');
   });
 
-  it('columns and transitions are looked for in the database', async () => {
+  it('columns and transitions are checked against the database', async () => {
     const bound = (given: RecordKind, api = server.api) => [
       bindRecord(given, api.resources.get(given.name)!, api),
     ];

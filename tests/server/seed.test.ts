@@ -1,4 +1,4 @@
-/** The demonstration is true: its records pass their own forms, its sums are those of its rows, its past is past. */
+/** The demonstration is consistent: its records pass their own forms, sums match rows, past events are in the past. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -23,19 +23,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Records of a kind that are tried: more of vehicles, for each is built by chance; most coupons are used up, most policies agreed. */
+/**
+ * Number of records of a kind to try: more vehicles, for they are random; most coupons are used up, most policies
+ * agreed.
+ */
 const tried = (name: string): number => ({ vehicle: 30, coupon: 30, contractPolicy: 30 })[name] ?? 5;
-/** What a record holds; any other 409 is of its state: a coupon that is used up, an inventory that is closed. */
+/**
+ * Codes of a 409 about the content; any other is about the state: a coupon that is used up, an inventory that is
+ * closed.
+ */
 const OF_CONTENT: readonly unknown[] = ['conflict', 'periodCrosses'];
-/** What nobody has filled in yet has nothing to save: by name, what its form asks for. */
+/** Kinds that cannot be saved before a person fills them in: by name, the reason. */
 const UNFINISHED: Readonly<Record<string, string>> = {
   inventoryStand: 'the condition that an inspector finds',
 };
 
-/** What a form asks for each time, whatever the record holds. */
+/** Values that a form requires in each save, in addition to the record. */
 const ASKED: Readonly<Record<string, object>> = { weighing: { changeReason: 'Описка' } };
 
-/** What its form sends: a field that is empty and may not be null is left out. */
+/** Returns what the form sends: an empty field that may not be null is left out. */
 function formOf(name: string, record: Record<string, unknown>): Record<string, unknown> {
   const { properties = {} } = server.api.schemas[saveSchemaOf(server.api.resources.get(name)!)]!;
   const sent = Object.entries(savedOf(server.api, name, record)).filter(
@@ -53,13 +59,13 @@ it('the day of the demo is the one of its zone, which begins three hours before 
   expect([dayIn(TIME_ZONE, evening), dayIn(TIME_ZONE, night)]).toEqual(['2026-11-30', '2026-12-01']);
   const now = (day: string, late: string) =>
     nowOf(new Date(`${day}T00:00:00Z`), new Date(late)).toISOString();
-  // Nothing has happened yet that is still to come; the evening does not differ from the morning.
+  // Nothing in the future has happened yet; in the evening the data are the same as in the morning.
   expect(now('2026-12-01', '2026-11-30T21:00:00Z')).toBe('2026-11-30T21:00:00.000Z');
   expect(now('2026-12-01', '2026-12-01T05:00:00Z')).toBe('2026-12-01T05:00:00.000Z');
   expect(now('2026-12-01', '2026-12-01T20:00:00Z')).toBe('2026-12-01T08:00:00.000Z');
-  // What is over lies before that day began in its zone, so before any moment at which the demo is made.
+  // Past events are before that day began in its zone, so before any moment at which the demo is made.
   expect(startOf(new Date('2026-12-01T00:00:00Z'))).toEqual(night);
-  // A day that a test names has its morning.
+  // For a day that a test specifies, now is its morning.
   expect(now('2026-12-01', '2026-11-30T20:59:59Z')).toBe('2026-12-01T08:00:00.000Z');
 });
 
@@ -87,7 +93,7 @@ it('has every kind of row on whichever day it is made, however small', async () 
   for (const day of ['2026-12-31', '2028-02-29', '2030-01-01']) expect(await filled(day), day).toEqual(today);
 });
 
-it('one of each kind is loaded and saved as its form would', async () => {
+it('one record of each kind is loaded and saved as its form would', async () => {
   const kinds = records.filter(({ name }) => {
     const verbs = ['Get', 'Save'].map((verb) => server.api.operations.has(`${name}${verb}`));
     return verbs.every(Boolean) && !(name in UNFINISHED);
@@ -135,7 +141,7 @@ it('parts of contracts lie within their terms, districts within the whole', asyn
   expect(rows).toEqual([]);
 });
 
-it('weights are those of the vehicles, and nobody drives overloaded', async () => {
+it('weights match the vehicles, and no vehicle is overloaded', async () => {
   const { rows } = await server.pool.query<Record<string, number>>(`
     select count(*)::int as all, count(*) filter (where w.gross > v.max_mass)::int as over,
       count(*) filter (where w.gross <= w.tare)::int as empty,
@@ -149,7 +155,7 @@ it('weights are those of the vehicles, and nobody drives overloaded', async () =
   expect(vehicles.rows).toEqual([]);
 });
 
-it('figures of a visit point are those of the rows beside them', async () => {
+it('figures of a visit point match their rows', async () => {
   const { rows } = await server.pool.query<{ id: string; weighings: number; visits: number }>(`
     select p.id,
       (select count(*) from weighings w where w.visit_point_id = p.id and w.status <> 'ANNULLED'
@@ -170,7 +176,7 @@ it('figures of a visit point are those of the rows beside them', async () => {
         expect.closeTo(whole.body['weight']!, 3),
         expect.closeTo(whole.body['volume']!, 3),
       ]);
-      // A visit with two kinds of waste stands under both.
+      // A visit with two kinds of waste is counted under both.
       if (by === 'time') expect(sum('visits')).toBe(whole.body['visits']);
       else expect(sum('visits')).toBeGreaterThanOrEqual(whole.body['visits']!);
     }
@@ -179,7 +185,7 @@ it('figures of a visit point are those of the rows beside them', async () => {
   expect(seen).toBeGreaterThan(100);
 });
 
-/** Moments that are plans, or the end of something that runs. */
+/** Columns of planned times, or of ends in the future. */
 const PLANNED = new Set([
   'units.begin_time',
   'units.end_time',
@@ -191,14 +197,14 @@ const PLANNED = new Set([
   'road_closures.next_try_time',
 ]);
 
-it('no moment of the past lies in the future', async () => {
+it('no past time is in the future', async () => {
   const { rows: columns } = await server.pool.query<{ table: string; column: string }>(`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'timestamp with time zone'`);
   const ahead: string[] = [];
   for (const { table, column } of columns) {
-    // Variants of plans are plans altogether.
+    // Variants of plans consist of planned times only.
     if (table.startsWith('v_') || PLANNED.has(`${table}.${column}`)) continue;
     const { rows } = await sql<{ most: string | null }>`
       select max(${sql.ref(column)})::text as most from ${sql.table(table)} where ${sql.ref(column)} > now()`.execute(
@@ -210,14 +216,14 @@ it('no moment of the past lies in the future', async () => {
   expect(ahead).toEqual([]);
 });
 
-it('limits are told apart, in units of their kinds', async () => {
+it('limits of a contract differ in type or period', async () => {
   const { rows } = await server.pool.query<Record<string, string>>(
     'select contract_id, type, period from contract_limits group by 1, 2, 3 having count(*) > 1',
   );
   expect(rows).toEqual([]);
 });
 
-it('a reader reads: its first page is the list of contracts, each opens, none is changed', async () => {
+it('the reader account reads: its first page is the list of contracts, it can open and not change each', async () => {
   const reader = await signIn(server, 'reader');
   const page = await reader.get<{ list: { id: string; version: number }[] }>('/contract/paging');
   expect(page.body.list.length).toBeGreaterThan(5);
@@ -238,7 +244,7 @@ it('a reader reads: its first page is the list of contracts, each opens, none is
   for (const gate of gates) expect(gate.some((word) => permissions.includes(word))).toBe(true);
 });
 
-it('the accounts of the guide are those that exist', () => {
+it('the accounts of the guide match the existing ones', () => {
   const text = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   const table = text.slice(text.indexOf('## Demo accounts'), text.indexOf('## Licence'));
   const told = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, login]) => login);

@@ -1,4 +1,4 @@
-/** Imports of sheets, by time corrections: preview with faults by cell, carrying out, hostile files. */
+/** Imports of sheets, by time corrections: preview with errors by cell, execution, malicious files. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -74,7 +74,7 @@ async function corrections(client = admin) {
   return body;
 }
 
-it('are saved one by one, never two for one number of containers', async () => {
+it('time corrections are saved one by one, never two for one number of containers', async () => {
   spec('V-058', 'V-059', 'C-025');
   const { size } = await corrections();
   expect(size).toBe(5);
@@ -100,7 +100,7 @@ it('are saved one by one, never two for one number of containers', async () => {
   expect((await (await signIn(server, 'manager')).get('/time-correction/paging')).status).toBe(403);
 });
 
-it('a preview writes nothing, says what is wrong at its cell, and is carried out as it was shown', async () => {
+it('a preview writes nothing, reports errors at their cells, and is carried out as shown', async () => {
   await nodes.start();
   const file = await xlsx([
     HEAD,
@@ -126,7 +126,7 @@ it('a preview writes nothing, says what is wrong at its cell, and is carried out
   ]);
   expect(await corrections()).toEqual(before);
   expect((await carryOut(body.id)).body.state).toBe('IN_PROCESS');
-  // Asked again while it runs, or after it, it is done once.
+  // A second request, during or after the first, does nothing more.
   expect((await carryOut(body.id)).body.jobId).not.toBe(null);
   expect(await over(body.id)).toMatchObject({ created: 2, changed: 1, faulty: 4 });
   expect((await corrections()).size).toBe(before.size + 2);
@@ -134,14 +134,14 @@ it('a preview writes nothing, says what is wrong at its cell, and is carried out
   expect(again).toMatchObject({ created: 0, changed: 0, unchanged: 4 });
   const nothing = await carryOut(again.id);
   expect([nothing.status, (nothing.body as unknown as ProblemReply).code]).toEqual([409, 'sheetNothing']);
-  // Each change is one of the record: who, when and from what.
+  // Each change is logged for its record: who, when and from what.
   const history = await server.pool.query(
     `select action from audit_log where entity = 'timeCorrection' and account_login = 'admin' order by id desc limit 3`,
   );
   expect(history.rows.map(({ action }) => action as string).toSorted()).toEqual(['create', 'create', 'save']);
 });
 
-it('a good workbook is read whole each time, also while its thread has other work', async () => {
+it('a valid workbook is read completely each time, also while its thread has other work', async () => {
   const { folder, remove } = temporaryFolder();
   const file = path.join(folder, 'good.xlsx');
   const bytes = await xlsx([HEAD, ['EURO_0120', 2, 3, 40], ['EURO_0120', 4, null, 35]]);
@@ -161,7 +161,7 @@ it('a good workbook is read whole each time, also while its thread has other wor
   }
 });
 
-it('what changed after the preview is not overwritten: its row says so', async () => {
+it('a row that changed after the preview is not overwritten, and reported', async () => {
   await nodes.start();
   const { rows } = await server.pool.query<{ id: string }>(
     `select c.id from container_time_corrections c join accounts a on a.instance_id = c.instance_id
@@ -180,7 +180,7 @@ it('what changed after the preview is not overwritten: its row says so', async (
   expect(done.faults[0]!.text).toContain('измен');
 });
 
-it('reads what programs write: Windows-1251, tabs, quotes, English heads, other columns', async () => {
+it('files of common programs are read: Windows-1251, tabs, quotes, English headers, other columns', async () => {
   const cyrillic = new Map([...'абвгдеёжзийклмнопрстуфхцчшщъыьэюя'].map((letter) => [letter, letter]));
   const encode = (text: string) =>
     Buffer.from(
@@ -201,7 +201,7 @@ it('reads what programs write: Windows-1251, tabs, quotes, English heads, other 
   }
 });
 
-it('is refused: no sheet, no such columns, too many rows, a bomb, somebody without the right', async () => {
+it('refused are: no sheet, missing columns, too many rows, a bomb, an account without the permission', async () => {
   const refused = async (bytes: Buffer | string, name?: string, client?: Client) => {
     const { status, body } = await upload(bytes, name, client);
     return [status, body.code];
@@ -220,13 +220,13 @@ it('is refused: no sheet, no such columns, too many rows, a bomb, somebody witho
     403,
     'forbidden',
   ]);
-  // One's own alone.
+  // Previews are private to the account.
   const { body } = await upload(`${HEAD.join(';')}\nEURO_1100;50;;20\n`, 'a.csv');
   const other = await signIn(server, 'chief');
   expect((await carryOut(body.id, other)).status).toBe(404);
 });
 
-/** A workbook whose sheet unpacks to 200 MB of what compresses well. */
+/** A workbook whose sheet decompresses to 200 MB of repetitive data. */
 function bomb(): Buffer {
   const parts = new Map<string, Buffer>([
     ['[Content_Types].xml', Buffer.from('<Types/>')],
@@ -265,7 +265,7 @@ function bomb(): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-it('20,000 rows with 200 faulty cells: previewed within five seconds, each fault at its cell', async () => {
+it('20,000 rows with 200 faulty cells: previewed within five seconds, each error at its cell', async () => {
   const types = ['EURO_1100', 'EURO_0240', 'EURO_0120', 'STEEL_0750'];
   const rows: Cell[][] = Array.from({ length: 20_000 }, (_, i) => {
     const count = 1_000 + 2 * Math.floor(i / types.length);
@@ -281,6 +281,6 @@ it('20,000 rows with 200 faulty cells: previewed within five seconds, each fault
     { row: 52, column: 'Время, сек', text: '«долго» — не число' },
     { row: 152, column: 'Время, сек', text: '«долго» — не число' },
   ]);
-  // Work, not waiting: what else the machine does is not counted.
+  // Processor time, which excludes other load of the machine.
   expect((user + system) / 1_000).toBeLessThan(5_000);
 });

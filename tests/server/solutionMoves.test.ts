@@ -1,4 +1,4 @@
-/** Stops of a solution moved by hand: what a move costs, what it would break, who may, and how it is taken back. */
+/** Stops of a solution moved manually: the cost of a move, violated rules, permissions, and undo. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   Solution,
@@ -16,7 +16,7 @@ import { signIn, startTestServer, type Client, type TestServer } from './support
 let server: TestServer;
 let planner: Client;
 let plans: Plans;
-/** As it was calculated, and with two routes at least. */
+/** The calculated solution, with two routes at least. */
 let calculated: Solution;
 let source: Solution;
 
@@ -62,14 +62,14 @@ const moved = async (id: string, body: object) => {
 const targets = async (id: string, vTaskItemId: string) =>
   plans.part<SolutionMoveTarget[]>(id, 'move/target/list', { vTaskItemId });
 
-/** A stop of the first route that stands alone at its stand, so that it is moved by itself. */
+/** Returns a stop of the first route that is alone at its stand, so that it is moved alone. */
 async function lonely(id: string, route = 1): Promise<VRouteStop> {
   const stops = (await stopsOf(id))(route);
   const all = await plans.part<VRouteStop[]>(id, 'stop/list');
   return stops.find(({ name }) => all.filter((stop) => stop.name === name).length === 1)!;
 }
 
-/** What is the same of two solutions whose routes are. */
+/** Figures that are equal for two solutions with the same routes. */
 async function figures(id: string) {
   const { distance, score, vehicleCount, runCount, unplannedCount, duration } = await plans.read(id);
   const stops = await plans.part<VRouteStop[]>(id, 'stop/list');
@@ -87,7 +87,7 @@ async function figures(id: string) {
 }
 
 describe('a stop', () => {
-  it('goes to another route at the place that was asked for, as the preview said; what was calculated stays', async () => {
+  it('moves to another route at the requested place, as previewed; the calculated solution is unchanged', async () => {
     spec('S-004', 'B-171');
     const untouched = await figures(calculated.id);
     expect(source).toMatchObject({ start: { id: calculated.id }, type: { name: 'MANUAL' }, moveCount: 3 });
@@ -114,7 +114,7 @@ describe('a stop', () => {
     const ids = (stops: VRouteStop[]) => stops.map(({ vTaskItemId }) => vTaskItemId);
     expect(ids(now(2)).toSpliced(2, 1)).toEqual(ids(then(2)));
     expect(ids(now(1))).toEqual(ids(then(1)).filter((id) => id !== stop.vTaskItemId));
-    // Times, unloadings and lines are those of the new order.
+    // Times, unloadings and lines follow the new order.
     for (const route of await routesOf(made.id)) {
       const stops = (await plans.part<VRouteStop[]>(made.id, 'stop/list')).filter(
         ({ vRouteId }) => vRouteId === route.id,
@@ -126,7 +126,7 @@ describe('a stop', () => {
     }
     expect(await figures(calculated.id)).toEqual(untouched);
 
-    // Moves are taken back one after the other, to the letter.
+    // Moves are undone one after the other, exactly.
     const once = await figures(made.id);
     const again = await moved(made.id, { ...asked, position: 1, version: made.version });
     expect([again.id, again.moveCount]).toEqual([made.id, 5]);
@@ -140,7 +140,7 @@ describe('a stop', () => {
     expect([empty.status, empty.body]).toMatchObject([409, { code: 'moveNoneLeft' }]);
   });
 
-  it('is taken out of its route, and put in again where it costs least', async () => {
+  it('is removed from its route, and inserted again where it costs least', async () => {
     const stop = await lonely(source.id);
     const { vTaskItemId } = stop;
     const told = await preview(source.id, { vTaskItemId });
@@ -166,7 +166,7 @@ describe('a stop', () => {
     await planner.post(`/solution/${out.id}/move/undo`);
   });
 
-  it('does not go where it breaks a rule; the reasons are those of excluded points', async () => {
+  it('is not moved where it breaks a rule; the reasons are those of excluded points', async () => {
     spec('C-043');
     const stop = await lonely(source.id);
     const { vTaskItemId } = stop;
@@ -209,7 +209,7 @@ describe('a stop', () => {
         [instance, vehicle, type],
       );
     await fresh();
-    // All day is one stop at the end of the shift too late.
+    // In a shift of 40 minutes an additional stop is too late.
     await run(`update v_units set end_time = begin_time + interval '40 minutes' where id = $1`, [target.id]);
     await fresh();
     const short = await preview(source.id, asked);
@@ -218,7 +218,7 @@ describe('a stop', () => {
     await fresh();
   });
 
-  it('is not put into routes that another changed while it was worked out', async () => {
+  it('is not moved into routes that changed during the calculation of the move', async () => {
     const { vTaskItemId } = await lonely(source.id);
     const before = await figures(source.id);
     const answer = await meanwhile(
@@ -230,7 +230,7 @@ describe('a stop', () => {
     expect(await figures(source.id)).toEqual(before);
   });
 
-  it('is moved by planners alone, in what is up to date, within its day', async () => {
+  it('is moved by planners only, in an up-to-date solution, within its day', async () => {
     const stop = await lonely(source.id);
     const { vTaskItemId } = stop;
     const target = (await targets(source.id, vTaskItemId!)).find(({ routeNumber }) => routeNumber === 2)!;
@@ -263,7 +263,7 @@ describe('a stop', () => {
     await server.pool.query('update solutions set needs_recalculation = true where id = $1', [source.id]);
     const old = await planner.post(`/solution/${source.id}/move`, asked);
     expect([old.status, old.body.code]).toEqual([409, 'solutionOld']);
-    // Nor are routes brought back whose tasks may be gone.
+    // Routes whose tasks may have been deleted are not restored either.
     const undone = await planner.post(`/solution/${source.id}/move/undo`);
     expect([undone.status, undone.body.code]).toEqual([409, 'solutionOld']);
     await server.pool.query('update solutions set needs_recalculation = false where id = $1', [source.id]);

@@ -1,4 +1,4 @@
-/** What calculations depend on: closed roads, which make solutions need another one, and a VROOM server. */
+/** External conditions of calculations: closed roads, which outdate solutions, and a VROOM server. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   planner = await signIn(server, 'planner');
   plans = new Plans(planner);
   nodes = new JobNodes(server);
-  // Only what a test closes is closed.
+  // Only roads that a test closes are closed.
   await server.pool.query('delete from way_restrictions');
   await server.pool.query('delete from road_closures');
 });
@@ -52,7 +52,7 @@ const restrict = async (change: object) => {
   expect([answer.status, answer.body]).toMatchObject([200, { version: 1 }]);
   return answer.body;
 };
-/** A part of a route that cannot be closed without a longer way round; in a grid of streets many can. */
+/** Returns a part of a route whose closure requires a longer way; in a grid of streets many can be bypassed. */
 async function detour({ line }: VRoute, stops: readonly VRouteStop[]) {
   const places = stops.flatMap(({ latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude }],
@@ -76,7 +76,7 @@ const needs = async (id: string) => {
 };
 
 describe('closed roads', () => {
-  it('make a route longer for the transport that they are closed to, and cut a stand off that nothing else leads to', async () => {
+  it('make a route longer for the transport that they are closed to, and cut off a stand without another road', async () => {
     spec('B-171', 'C-043');
     await nodes.start();
     const hypothesis = await plans.copy({ tasks: 1, units: 1, setting: { trafficJams: false } });
@@ -87,7 +87,7 @@ describe('closed roads', () => {
     const { middle, size } = await detour(route!, stops);
     const geometryOf = around(middle, size);
     const barred = await restrict({ geometry: geometryOf, transportType: word('TRAILER') });
-    // The vehicle has no trailer: the same route, though somebody else's road is closed.
+    // The vehicle has no trailer: the same route, though the road is closed to others.
     const same = await plans.solve(hypothesis.id);
     expect(same.distance).toBeCloseTo(open.distance, 2);
     const { id, version, name, geometry, beginDate } = barred;
@@ -121,7 +121,7 @@ describe('closed roads', () => {
       beginTime: new Date(Date.now() - DAY_MS).toISOString(),
     });
     expect(closure.status).toBe(200);
-    // A draft closes nothing.
+    // A draft closes no road.
     expect(await needs(round.id)).toBe(false);
     await server.pool.query(`update road_closures set mark = 'CONFIRMED' where id = $1`, [closure.body.id]);
     expect(await needs(round.id)).toBe(true);
@@ -135,7 +135,7 @@ describe('closed roads', () => {
     expect(left!.mend).toMatch(/дороги к площадке закрыты/);
   });
 
-  it('mark the solutions whose days and week days they hold on, once what they close changes', async () => {
+  it('outdate solutions of their days and week days, once their geometry changes', async () => {
     const { rows } = await server.pool.query<{ id: string; day: string }>(
       `select s.id, d.day::text as day from solutions s join v_days d on d.hypothesis_id = s.hypothesis_id
        where s.hypothesis_id = $1 order by s.create_time desc limit 1`,
@@ -163,7 +163,7 @@ describe('closed roads', () => {
     expect(await needs(id)).toBe(true);
     expect((await planner.delete(`/way-restriction/${own.id}`)).status).toBe(204);
     expect(await needs(id)).toBe(true);
-    // The setting from which tasks without hours take theirs.
+    // The setting with the default hours of tasks.
     await server.pool.query(
       `insert into app_properties (instance_id, name, value, type)
        select instance_id, 'hypothesis.vTaskItem.defaultTimeWindow', '06:00/22:00', 'Interval'
@@ -174,8 +174,8 @@ describe('closed roads', () => {
   });
 });
 
-describe('a VROOM server in place of the solver', () => {
-  /** What the stand-in answers; it plans by what it is sent. */
+describe('a VROOM server instead of the solver', () => {
+  /** Handler of the stand-in; it replies according to the problem. */
   type Answer = (problem: VroomProblem, reply: ServerResponse) => void;
   interface VroomProblem {
     jobs: { id: number; skills?: number[] }[];
@@ -225,7 +225,7 @@ describe('a VROOM server in place of the solver', () => {
     return plans.solve(hypothesis.id);
   };
 
-  it('says who drives where in which order; our model adds the unloadings and tells what was not considered', async () => {
+  it('decides vehicles and order; our model adds the unloadings and lists what was not considered', async () => {
     answer = backwards;
     const solution = await solve();
     expect(solution).toMatchObject({ status: { name: 'SUCCESS' }, vehicleCount: 1, unplannedCount: 0 });
@@ -234,7 +234,7 @@ describe('a VROOM server in place of the solver', () => {
     );
     const stops = await plans.part<VRouteStop[]>(solution.id, 'stop/list');
     expect(stops.map(({ kind }) => kind.name)).toContain('UNLOADING');
-    // The stand-in turned the jobs round, which are in the order of their tasks' ids; tasks of a stand are one job.
+    // The stand-in reversed the jobs, which are in the order of their tasks' ids; tasks of a stand are one job.
     const tasks = stops.flatMap(({ vTaskItemId }) => vTaskItemId ?? []);
     expect(tasks[0]! > tasks.at(-1)!).toBe(true);
     expect(asked.at(-1)!.matrices).toBeDefined();
@@ -249,7 +249,7 @@ describe('a VROOM server in place of the solver', () => {
     answer = how;
     const solution = await solve(words.source === 'вовремя' ? -500 : undefined);
     expect([solution.status.name, solution.error]).toEqual(['ERROR', expect.stringMatching(words)]);
-    // Nothing of the plan is lost, and it can be calculated again.
+    // The plan is unchanged, and it can be calculated again.
     expect(await plans.tasks(solution.hypothesisId)).toHaveLength(4);
     expect((await planner.post(`/solution/${solution.id}/recalculate`)).status).toBe(200);
   });

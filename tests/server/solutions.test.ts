@@ -1,4 +1,4 @@
-/** The calculation of hypotheses: what it finds, a cancel, a server that dies, another calculation, comparison. */
+/** The calculation of hypotheses: its result, cancellation, a server that dies, recalculation, comparison. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type {
   ComparisonRow,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterEach(() => nodes.close());
 afterAll(() => server.close());
 
-/** A copy of the seeded plan, to be calculated for so many seconds. */
+/** Copies the seeded plan, to be calculated for this many seconds. */
 async function plan(seconds: number, change: object = {}): Promise<Hypothesis> {
   const name = `Расчёт ${(counter += 1)}`;
   const { body: copy } = await planner.post<Hypothesis>(`/hypothesis/${source.id}/clone`, { name });
@@ -78,7 +78,7 @@ const ended = (id: string) =>
   until(id, ({ status }) => ['SUCCESS', 'ERROR', 'CANCELED'].includes(status.name));
 
 describe('a calculation', () => {
-  it('finds routes that hold the tasks, the shifts and the bodies; every other task is left out with its reasons', async () => {
+  it('finds routes within the limits of tasks, shifts and bodies; every other task is unplanned with its reasons', async () => {
     spec('POST solution calculate', 'GET solution', 'GET solution paging', 'GET solution v-route list');
     spec(
       'GET solution unplanned v-task-items',
@@ -141,7 +141,7 @@ describe('a calculation', () => {
     expect((await planner.get<Hypothesis>(`/hypothesis/${hypothesis.id}`)).body.status.name).toBe('SUCCESS');
   });
 
-  it('is canceled within two seconds, and what it found stays', async () => {
+  it('is canceled within two seconds, and its partial result stays', async () => {
     spec('POST solution cancel calculation');
     await nodes.start();
     const { id } = await calculate((await plan(120)).id);
@@ -152,11 +152,11 @@ describe('a calculation', () => {
     expect(routes.length).toBe(canceled.body.vehicleCount);
     const again = await planner.post(`/solution/${id}/cancel`);
     expect([again.status, again.body.code]).toEqual([409, 'transition']);
-    // The slot is free again: another one is calculated.
+    // The slot is free again: another calculation runs.
     await ended((await calculate((await plan(1)).id)).id);
   });
 
-  it('is taken over from its best by another server when one dies', async () => {
+  it('continues from its best result on another server when one dies', async () => {
     const child = await nodes.spawn(true);
     const { id } = await calculate((await plan(6)).id);
     const before = await until(id, ({ progress, score }) => progress >= 0.5 && score !== null);
@@ -170,7 +170,7 @@ describe('a calculation', () => {
       [id],
     );
     expect(rows[0]!.attempt).toBe(2);
-    // Half of the time was gone: the second server had only what was left, not six seconds of its own.
+    // Half of the time had passed: the second server used only the rest, not another six seconds.
     expect(rows[0]!.partial.elapsed).toBeLessThan(8_900);
   });
 });
@@ -179,7 +179,7 @@ describe('a solution', () => {
   const solutionsOf = async (hypothesisId: string) =>
     (await planner.get<Page<Solution>>('/solution/paging', { hypothesisId })).body.list;
 
-  it('needs another calculation after any change, which starts from its routes', async () => {
+  it('needs recalculation after any change, which starts from its routes', async () => {
     spec('POST solution recalculate', 'B-171', 'M-058');
     await nodes.start();
     const hypothesis = await plan(1);
@@ -268,7 +268,7 @@ describe('a solution', () => {
     expect(rows).toMatchObject([{ root: 'HYPOTHESIS' }]);
   });
 
-  it('fails with the reason in words where a task lies far from all roads', async () => {
+  it('fails with a readable reason where a task is far from all roads', async () => {
     spec('M-059');
     await nodes.start();
     const hypothesis = await plan(1);
@@ -290,7 +290,7 @@ describe('a solution', () => {
     expect(failed.error).toMatch(/нет дороги/);
   });
 
-  it('and its hypothesis are deleted once nothing is calculated', async () => {
+  it('and its hypothesis can be deleted once no calculation is running', async () => {
     spec('DELETE solution', 'DELETE hypothesis');
     const hypothesis = await plan(1);
     const { id } = await calculate(hypothesis.id);

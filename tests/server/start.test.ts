@@ -22,7 +22,7 @@ const build = { version: '1', revision: '1', revisionDate: '2026-01-01T00:00:00Z
 describe('start checks', () => {
   afterAll(() => nowhere.close());
 
-  it('name an operation without handler, a handler without operation, and a wrong scope', () => {
+  it('report an operation without handler, a handler without operation, and a wrong scope', () => {
     const { contractGet, ...rest } = createHandlers(api, { build });
     expect(contractGet).toBeDefined();
     expect(() => buildServer({ ...common, handlers: rest })).toThrow(
@@ -38,7 +38,7 @@ describe('start checks', () => {
   });
 
   // No server checks it again at its start.
-  it('need not be asked whether the API files hold schemas', () => {
+  it('rely on valid schemas in the API files, which this test checks', () => {
     const ajv = new Ajv2020({ strict: false });
     const wrong = (place: string, schema: unknown) =>
       schema === undefined || ajv.validateSchema(schema as object) === true ? [] : [place];
@@ -52,7 +52,7 @@ describe('start checks', () => {
     expect([...operations, ...components]).toEqual([]);
   });
 
-  it('a database out of reach is 503, without a word of it', async () => {
+  it('an unreachable database is 503, without details', async () => {
     const errors: unknown[] = [];
     const app = buildServer({ ...common, onError: (error) => errors.push(error) });
     for (const url of ['/readyz', '/api/v3/system/heartbeat']) {
@@ -65,7 +65,7 @@ describe('start checks', () => {
     await app.close();
   });
 
-  it('a defect is a 500 that tells nothing, and so is a reply outside its schema', async () => {
+  it('a defect is a 500 without details, and so is a reply outside its schema', async () => {
     const failing = {
       ...createHandlers(api, { build }),
       heartbeat: publicHandler(async () => {
@@ -131,7 +131,7 @@ describe('a running server', () => {
       expect(answer.body.includes(ahead)).toBe(address === '/contracts/1');
     }
     expect((await client.call('GET', '/', { headers: { Accept: '*/*' } })).status).toBe(200);
-    // Records are requested for whoever is signed in, in the language of the browser.
+    // Records are preloaded for the signed-in account, in the language of the browser.
     const signedIn = await signIn(server, 'manager');
     const told = async (address: string, language: string) => {
       const headers = { ...page.headers, 'Accept-Language': language };
@@ -147,7 +147,7 @@ describe('a running server', () => {
     expect((await client.call('GET', '/..%2f..%2fetc%2fpasswd')).status).not.toBe(200);
   });
 
-  it('sends the security headers, with every answer', async () => {
+  it('sends the security headers with every reply', async () => {
     const client = new Client(server.url);
     for (const address of ['/', '/assets/app-1a2b.js', '/api/v3/system/info', '/nothing', '/healthz']) {
       const { headers } = await client.call('GET', address, page);
@@ -161,7 +161,7 @@ describe('a running server', () => {
     }
   });
 
-  it('compresses, keeps replies out of caches, and tells that it is well', async () => {
+  it('compresses, keeps replies out of caches, and reports that it is healthy', async () => {
     spec('GET heartbeat');
     const client = await signIn(server, 'manager');
     const list = await client.get('/customer/paging', { count: 100 });
@@ -172,7 +172,7 @@ describe('a running server', () => {
     expect(Math.abs(Date.now() - Date.parse(beat.body.time))).toBeLessThan(60_000);
   });
 
-  it("marks its cookies Secure, and its own host's alone, where https is the only way in", async () => {
+  it("marks its cookies Secure, and binds them to its host, where only https is available", async () => {
     const app = buildServer({ ...common, db: server.db, secure: true });
     const answer = await app.inject({
       method: 'POST',
@@ -187,7 +187,7 @@ describe('a running server', () => {
     await app.close();
   });
 
-  it('answers what is no HTTP with a problem too', async () => {
+  it('also answers invalid HTTP with a problem', async () => {
     const { port } = new URL(server.url);
     const answer = await new Promise<string>((resolve) => {
       const socket = connectSocket(Number(port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
@@ -200,7 +200,7 @@ describe('a running server', () => {
   });
 });
 
-it('passwords are salted and verified; a wrong one is not', async () => {
+it('passwords are salted and verified; wrong ones are rejected', async () => {
   const [one, two] = await Promise.all([hashPassword('demo', CHEAP), hashPassword('demo', CHEAP)]);
   expect(one).not.toBe(two);
   expect(await verifyPassword('demo', one)).toBe(true);
@@ -227,7 +227,7 @@ it('both locales of the server have the same texts with the same placeholders', 
     Object.fromEntries(
       Object.entries(texts)
         .filter(([key]) => /^(server|validation)\./.test(key))
-        // Each language has its own forms of number.
+        // Each language has its own plural forms.
         .map(([key, text]) => [
           key.replace(/_(one|few|many|other)$/, ''),
           (text.match(/\{\{\w+\}\}/g) ?? []).toSorted(),

@@ -1,4 +1,4 @@
-/** A whole server on a database of its own, for tests. */
+/** A complete server on a separate database, for tests. */
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
@@ -21,13 +21,16 @@ export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 const DAYS = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Moscow' });
 
-/** The calendar day of a moment where the seed's instances are: for three hours of the day it is not that of UTC. */
+/**
+ * Returns the calendar day of a moment in the zone of the seed's instances: for three hours of the day it is not that
+ * of UTC.
+ */
 export const dayOf = (moment: number = Date.now()): string => DAYS.format(moment);
 
 export interface TestServerOptions extends Partial<ServerOptions> {
   /** Multiplies the 2,000 seeded contracts. */
   scale?: number;
-  /** The day around which the seeded data lie. */
+  /** The day around which the data are seeded. */
   today?: string;
   port?: number;
 }
@@ -44,19 +47,19 @@ export interface TestServer {
 
 export { CHEAP, createTestDatabase, startTestCluster, temporaryFolder } from './databases.ts';
 
-/** Read once a worker. */
+/** Read once per worker. */
 let productApi: ApiCatalogue | undefined;
 
 /** Starts a seeded server that listens on a free loopback port. Replies outside their schema are answered 500. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scale, today, port, ...given } = options;
   const database = await createSeededDatabase({ ...(scale && { scale }), ...(today && { today }) });
-  // Tests look at everything; the server under test is only what the product lets it be.
+  // Tests access everything; the server under test has only the access of the product.
   const { pool, db, close } = connect(database.url, { queryLimit: 0 });
   const application = connect(database.applicationUrl);
   const api = given.api ?? (productApi ??= loadApi(ROOT));
   await checkDatabase(api, application.db);
-  // What the tests themselves change is published as what the server changes.
+  // Changes by the tests themselves are published like changes by the server.
   declareBroadcasts(db, api);
   const common = { api, db: application.db, locales: loadLocales(ROOT), checkReplies: true };
   const app = buildServer({ ...common, listener: application.single, ...given });
@@ -124,7 +127,7 @@ export class Client {
         ...((this.cookie ?? this.device) && {
           Cookie: [this.cookie, this.device].filter(Boolean).join('; '),
         }),
-        // A form brings its own type, with the boundary of its parts.
+        // A form sets its own type, with the boundary of its parts.
         ...(given !== undefined && !isForm && { 'Content-Type': 'application/json' }),
         ...sent.headers,
       },
@@ -154,7 +157,7 @@ export class Client {
   }
 }
 
-/** A client signed in as a demo account. */
+/** Returns a client signed in as a demo account. */
 export async function signIn(server: { url: string }, login: string): Promise<Client> {
   const client = new Client(server.url);
   const answer = await client.post('/auth/login', { login, password: DEMO_PASSWORD });
@@ -162,7 +165,7 @@ export async function signIn(server: { url: string }, login: string): Promise<Cl
   return client;
 }
 
-/** The scope in which requests of an account are answered. */
+/** Returns the scope of the requests of an account. */
 export async function scopeOf(db: Db, accountId: string, side: Side = 'own'): Promise<Scope> {
   const account = await readAccount(db, accountId);
   if (!account) throw new Error(`There is no account ${accountId}`);

@@ -107,7 +107,7 @@ describe('a schedule includes the days of a month', () => {
   });
 });
 
-it('a schedule knows the days 1 to 7 and the weeks 1 to 4 and last', async () => {
+it('a schedule accepts the days 1 to 7 and the weeks 1 to 4 and last', async () => {
   spec('C-028', 'C-029');
   const own = { kind: 'NUMBERED_WEEKS', week_days: [1], weeks: [1] } as const;
   for (const wrong of [{ week_days: [0] }, { week_days: [8] }, { weeks: [0] }, { weeks: [6] }])
@@ -124,7 +124,7 @@ describe('task items', () => {
   let contract: string;
   let plan: string;
 
-  /** An evacuation point of its own with two kinds of containers and a plan for Mondays. */
+  /** A new evacuation point with two kinds of containers and a plan for Mondays. */
   beforeEach(async () => {
     const stand = await value<string>(
       "select id as value from stands where instance_id = $1 and status = 'ACTIVE' order by number limit 1",
@@ -169,7 +169,7 @@ describe('task items', () => {
   };
   const change = (text: string, id: string) => server.pool.query(`${text} where id = $1`, [id]);
 
-  it('are one for each kind of container, with count, volume and hours', async () => {
+  it('are made for each kind of container, with count, volume and hours', async () => {
     await make(MONDAY);
     const common = {
       instance_id: instance,
@@ -187,14 +187,14 @@ describe('task items', () => {
     ]);
   });
 
-  it('come of scheduled days alone, several at once', async () => {
+  it('are made on scheduled days only, several at once', async () => {
     expect(await made(TUESDAY)).toBe(0);
     await insertTaskItems(server.db, instance, { from: MONDAY, to: '2027-02-15' });
     const days = (await items()).map((item) => item.task_date);
     expect([...new Set(days)].toSorted()).toEqual([MONDAY, '2027-02-08', '2027-02-15']);
   });
 
-  it('are made once, however often and at whatever moment, and keep what was changed', async () => {
+  it('are made once, however often and concurrently, and keep later changes', async () => {
     await Promise.all(Array.from({ length: 5 }, () => make(MONDAY)));
     const [first] = await items();
     await change('update task_items set planned_count = 7', first!.id);
@@ -233,13 +233,13 @@ describe('task items', () => {
     expect(await made()).toBe(0);
   });
 
-  it('are those of one instance', async () => {
+  it('are made for one instance', async () => {
     const other = await value<string>("select id as value from instances where name = 'Чистый край'");
     await insertTaskItems(server.db, other, { from: MONDAY, to: MONDAY });
     expect(await items()).toEqual([]);
   });
 
-  it('of a night are told by one event, when there are any', async () => {
+  it('of a night are reported by one event, if there are any', async () => {
     const told = () =>
       server.db.selectFrom('events').selectAll().where('meta', '=', 'TASK_ITEMS_MADE').execute();
     const day = '2027-03-01';
@@ -251,7 +251,7 @@ describe('task items', () => {
     ]);
   });
 
-  it('of the next day are made for every instance by the clock, each in its own time zone', async () => {
+  it('of the next day are made for every instance by the scheduled job, each in its own time zone', async () => {
     // 22:00 in Moscow; in Vladivostok the second day has begun.
     const moment = new Date('2027-03-01T19:00:00Z');
     await server.pool.query("update instances set time_zone = 'Asia/Vladivostok' where id = $1", [instance]);

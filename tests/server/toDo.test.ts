@@ -1,4 +1,4 @@
-/** What waits for whom: agreement policies between two parties. */
+/** The to-do list: what waits for which party of agreement policies. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -59,7 +59,7 @@ const make = async (name: string, effectiveDate: string) =>
     })
   ).body;
 
-it('waits for the other side until it answers, then for the owner, each with its deadline', async () => {
+it('lists what waits for the other party until it answers, then for the owner, each with its deadline', async () => {
   const first = await make('Первая', '2031-01-01');
   const second = await make('Вторая', '2032-01-01');
   expect([await toDo(owner), await toDo(carrier)]).toMatchObject([{ total: 0 }, { total: 0 }]);
@@ -95,7 +95,7 @@ it('waits for the other side until it answers, then for the owner, each with its
       { code: 'reject', caption: 'Отклонить' },
     ],
   });
-  // The figures alone, another kind, and nothing for the side that has sent.
+  // Counts alone, another kind, and nothing for the party that sent.
   expect(await toDo(carrier, { limit: 0 })).toMatchObject({ total: 2, items: [] });
   expect(await toDo(carrier, { entity: 'contract' })).toMatchObject({ total: 0, items: [] });
   expect((await toDo(owner)).total).toBe(0);
@@ -106,7 +106,7 @@ it('waits for the other side until it answers, then for the owner, each with its
   ]);
 });
 
-it('names what each record that waits belongs to, and the day of a result', async () => {
+it('names the parent of each waiting record, and the day of a result', async () => {
   const reviewer = await signIn(server, 'admin');
   const day = expect.stringMatching(/^\d{4}-/) as string;
   for (const [entity, about, of] of [
@@ -121,7 +121,7 @@ it('names what each record that waits belongs to, and the day of a result', asyn
   }
 });
 
-it('waits for nobody without the right, nor for strangers', async () => {
+it('lists nothing for accounts without the permission, nor for strangers', async () => {
   for (const login of ['guest', 'manager2', 'reader', 'chief'])
     expect([
       login,
@@ -131,7 +131,7 @@ it('waits for nobody without the right, nor for strangers', async () => {
     ]).toEqual([login, []]);
 });
 
-it('the list of a contract has a filter for what waits for its reader', async () => {
+it('the list of a contract has a filter for what waits for the user', async () => {
   const waitingFor = async (client: Client) =>
     (
       await client.get<{ list: { id: string }[] }>('/contract-policy/paging', {
@@ -154,14 +154,14 @@ it('the list of a contract has a filter for what waits for its reader', async ()
   expect(await waitingFor(carrier)).not.toContain(policy.id);
 });
 
-it('what is not in force waits for nobody', async () => {
+it('a contract that is not active has nothing waiting', async () => {
   await owner.post(`/contract/${contractId}/block`);
   expect([(await toDo(owner)).total, (await toDo(carrier)).total]).toEqual([0, 0]);
   await owner.post(`/contract/${contractId}/unblock`);
   expect((await toDo(carrier)).total).toBe(1);
 });
 
-it('either side is told when something begins or ends to wait for it', async () => {
+it('each party gets a message when something begins or ends waiting for it', async () => {
   const made = await make('Третья', '2033-01-01');
   const windows = await Promise.all([Listener.open(owner), Listener.open(carrier)]);
   for (const window of windows) await window.subscribe('+contractPolicy:*');
@@ -176,7 +176,7 @@ it('either side is told when something begins or ends to wait for it', async () 
   }
 });
 
-it('whatever waits is led to from the screen, which follows it', () => {
+it('the screen links to every waiting kind, and follows its live messages', () => {
   const screen = readFileSync(path.join(ROOT, 'screens/to-do/to-do.screen.json'), 'utf8');
   const waiting = records.filter(({ transitions }) =>
     Object.values(transitions?.of ?? {}).some(({ waits }) => waits),
@@ -188,7 +188,7 @@ it('whatever waits is led to from the screen, which follows it', () => {
   }
 });
 
-it('a kind that waits and is not told live stops the server at its start', () => {
+it('a waiting kind without live messages stops the server at its start', () => {
   const api = loadApi(ROOT);
   const toDoOperation = api.operations.get('toDo')!;
   const silent = {

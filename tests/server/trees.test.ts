@@ -1,4 +1,4 @@
-/** Records below one another: place, moves, search, copies, deletion. */
+/** Trees of records: path, moves, search, copies, deletion. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readAccount } from '../../server/access/accounts.ts';
@@ -37,7 +37,7 @@ let server: TestServer;
 let connection: Connection;
 const closers: (() => Promise<void>)[] = [];
 let client: Client;
-/** On a server whose folders take what is below them along when they are deleted. */
+/** Client of a server whose folders are deleted with everything below. */
 let sweeping: Client;
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ const names = async (filter: object, query?: string) =>
   );
 const wayOf = async (folder: Folder) => (await read(folder)).path.map(({ name }) => name);
 
-it('a record knows its way from the top, and is found below any record of it', async () => {
+it('a record has its path from the root, and is found below any record of it', async () => {
   const city = await make('Город');
   const north = await make('Север', city);
   const street = await make('Улица Мира', north);
@@ -106,7 +106,7 @@ it('a record knows its way from the top, and is found below any record of it', a
   expect((await stranger.post('/folder', { name: 'Чужая', parentId: city.id })).status).toBeGreaterThan(399);
 });
 
-it('a move takes everything below along, stays within its root, and cannot go into itself', async () => {
+it('a move includes everything below, stays within its root, and cannot go into itself', async () => {
   const [city, other] = [await make('Город'), await make('Другой')];
   const north = await make('Север', city);
   const street = await make('Улица', north);
@@ -136,7 +136,7 @@ it('a move takes everything below along, stays within its root, and cannot go in
   expect((await move(await read(north), null)).body.path).toHaveLength(1);
 });
 
-it('two who move records into one another at the same time make no cycle', async () => {
+it('two concurrent moves into one another make no cycle', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [a, b] = [await make(`A${round}`), await make(`B${round}`)];
     const below = await make(`C${round}`, b);
@@ -150,7 +150,7 @@ it('two who move records into one another at the same time make no cycle', async
   }
 });
 
-it('what is made below a record that is moved at this moment is in the right place', async () => {
+it('a record created below one that is being moved has the right path', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [a, b] = [await make(`A${round}`), await make(`B${round}`)];
     const [, made] = await Promise.all([move(b, a.id), make(`C${round}`, b)]);
@@ -158,7 +158,7 @@ it('what is made below a record that is moved at this moment is in the right pla
   }
 });
 
-it('is 32 levels deep at most, also when a deep part is moved', async () => {
+it('a tree is 32 levels deep at most, also when a deep part is moved', async () => {
   let deepest = await make('1');
   const top = deepest;
   for (let level = 2; level <= 32; level += 1) deepest = await make(String(level), deepest);
@@ -168,7 +168,7 @@ it('is 32 levels deep at most, also when a deep part is moved', async () => {
   expect((await move(top, above.id)).body.code).toBe('treeDepth');
 });
 
-it('names are taken among neighbours only', async () => {
+it('names are unique among neighbours only', async () => {
   const city = await make('Город');
   await make('Север', city);
   const taken = await client.post<ProblemReply>('/folder', { name: 'СЕВЕР', parentId: city.id });
@@ -179,7 +179,7 @@ it('names are taken among neighbours only', async () => {
   await make('Север');
 });
 
-it('a deletion is refused while something is below, or takes it along, as declared', async () => {
+it('a deletion is refused while something is below, or includes it, as declared', async () => {
   const city = await make('Город');
   const north = await make('Север', city);
   const street = await make('Улица', north);
@@ -194,7 +194,7 @@ it('a deletion is refused while something is below, or takes it along, as declar
   expect(rows.map((row) => row.entity_id)).toEqual([street.id, north.id, city.id]);
 });
 
-it('is copied with everything below', async () => {
+it('a record is copied with everything below', async () => {
   const city = await make('Город');
   const north = await make('Север', city);
   await make('Улица', north);
@@ -214,7 +214,7 @@ it('is copied with everything below', async () => {
   expect(copy).toMatchObject({ parentId: null, root: 'GENERAL', version: 1 });
   expect(await names({ below: copy.id })).toEqual(['Улица']);
   expect(await names({ below: city.id })).toEqual(['Север', 'Улица']);
-  // Those of others are not there to be copied.
+  // Records of others are not available for copying.
   const { rows: strangers } = await server.pool.query<{ id: string }>(
     "select id from accounts where login = 'manager2'",
   );
@@ -225,7 +225,7 @@ it('is copied with everything below', async () => {
   await expect(theirs).rejects.toMatchObject({ code: 'notFound' });
 });
 
-it('locations are such a tree: what is below a district is reached with it', async () => {
+it('locations are such a tree: what is below a district belongs to it', async () => {
   const { rows } = await sql<{ wrong: number; deep: number }>`
     select count(*) filter (where l.path <> p.path || l.id) as wrong, max(cardinality(l.path)) as deep
     from locations l join locations p on p.id = l.parent_id`.execute(server.db);

@@ -67,7 +67,7 @@ const faults = ({ body }: Answer<ProblemReply>) =>
 const codes = ({ status, body }: Answer<ProblemReply>) => [status, body.code];
 
 describe('a vehicle', () => {
-  it('is registered by a complete plate, in either alphabet, once; its region is the end of it', async () => {
+  it('is registered by a complete plate, in either alphabet, once; its region is the end of the plate', async () => {
     spec('POST vehicle', 'V-056', 'GET vehicle', 'B-081');
     for (const regNumber of ['А123ВС', 'А12ВС71', 'Я123ВС71', 'АА12371', ''])
       expect(faults(await mechanic.post('/vehicle', draft({ regNumber })))[0]).toMatch(/^regNumber: /);
@@ -80,13 +80,13 @@ describe('a vehicle', () => {
     expect(body).toEqual(made);
   });
 
-  it('keeps its plate once it is saved', async () => {
+  it('cannot change its plate once it is saved', async () => {
     const { id, version } = await created();
     const other = await mechanic.post('/vehicle', draft({ id, version }));
     expect(faults(other)).toEqual(['regNumber: Госномер нельзя изменить после сохранения']);
   });
 
-  it('keeps everything that the form asks for, in words of the trade', async () => {
+  it('stores everything that the form has, with dictionary values', async () => {
     const { body: places } = await mechanic.get<Page<{ id: string }>>('/common/parkings', { count: 1 });
     const { body: drivers } =
       await mechanic.get<Page<{ id: string; fullName: string }>>('/staff/driver/paging');
@@ -136,7 +136,7 @@ describe('a vehicle', () => {
       changes.flatMap(({ field, before, after }) =>
         Object.keys(TIED).includes(field) ? [[field, JSON.parse(before ?? 'null'), JSON.parse(after!)]] : [],
       );
-    // What stands in tables of its own has old and new values like everything else.
+    // Values in separate tables have old and new values like all others.
     expect(
       Object.fromEntries(tied(history.list[0]!).map(([field, ...values]) => [field, values])),
     ).toMatchObject(TIED);
@@ -160,7 +160,7 @@ describe('a vehicle', () => {
     expect(faults(await mechanic.post('/vehicle', draft(change)))[0]).toContain(message);
   });
 
-  it('brings its owner along as a new customer, which needs what customers need', async () => {
+  it('is saved with its owner as a new customer, which needs what customers need', async () => {
     spec('V-057');
     const owner = {
       kind: word('LEGAL'),
@@ -189,7 +189,7 @@ describe('a vehicle', () => {
     expect(faults(both)[0]).toMatch(/^owner: Выберите собственника или создайте/);
   });
 
-  it('is shown what another saved when its version is old', async () => {
+  it('is refused with the current version when its version is old', async () => {
     const { id, version, regNumber } = await created();
     await mechanic.post('/vehicle', draft({ id, version, regNumber, model: 'МАЗ-5340' }));
     const late = await mechanic.post('/vehicle', draft({ id, version, regNumber }));
@@ -198,7 +198,7 @@ describe('a vehicle', () => {
 });
 
 describe('the registry', () => {
-  it('counts the contracts of a vehicle as they come, move, go and are removed', async () => {
+  it('counts the contracts of a vehicle as they are added, moved, deleted and removed', async () => {
     const wrong = async (changed: string, change: string) => {
       await server.pool.query(change);
       const { rows } = await server.pool.query(`select v.id from vehicles v where contracts_count <> (
@@ -258,7 +258,7 @@ describe('the registry', () => {
       expect((await dispatcher.get('/vehicle/paging', { order })).status).toBe(200);
   });
 
-  it('lists trailers to be chosen, and no vehicle becomes its own', async () => {
+  it('lists trailers, and no vehicle can be its own trailer', async () => {
     spec('GET trailers');
     const { body } = await mechanic.get<Page<{ id: string; regNumber: string }>>('/trailers', { count: 50 });
     expect(body.list.length).toBeGreaterThan(2);
@@ -272,7 +272,7 @@ describe('the registry', () => {
     expect(faults(truck)).toEqual(['trailer1: Такого значения нет']);
   });
 
-  it('is read with VEHICLES_VIEW_VEHICLES, changed with SUBMIT_VEHICLE, and shows no other instance', async () => {
+  it('is read with VEHICLES_VIEW_VEHICLES, changed with SUBMIT_VEHICLE, and limited to the own instance', async () => {
     const made = await created();
     expect(codes(await dispatcher.post('/vehicle', draft()))).toEqual([403, 'forbidden']);
     expect(codes(await dispatcher.delete(`/vehicle/${made.id}`))).toEqual([403, 'forbidden']);
@@ -284,7 +284,7 @@ describe('the registry', () => {
     expect((await mechanic.get(`/vehicle/${rows[0]!.id}`)).status).toBe(404);
   });
 
-  it('loses a vehicle that nothing counts on any more; its plate is free again', async () => {
+  it('can delete a vehicle that nothing refers to any more; its plate is free again', async () => {
     spec('POST vehicle remove');
     const busy = (await mechanic.get<Page>('/vehicle/paging', { filter: { managed: true }, count: 1 })).body
       .list[0]!;
@@ -326,7 +326,7 @@ describe('the registry', () => {
 });
 
 describe('terminals', () => {
-  it('are put in, corrected, told and taken out; the past stays', async () => {
+  it('are mounted, corrected, listed and removed; the past stays', async () => {
     spec(
       'POST terminal apply',
       'POST terminal update',
@@ -384,7 +384,7 @@ describe('terminals', () => {
     ]);
   });
 
-  it('tell where they were last heard', async () => {
+  it('have the position of their last message', async () => {
     spec('GET terminal last-location');
     const { body } = await mechanic.get<Page>('/vehicle/paging', { count: 50 });
     const { terminal } = body.list.find((one) => one.managed && one.terminal)!;
@@ -413,7 +413,7 @@ describe('terminals', () => {
     expect((await dispatcher.get('/terminal/last-location', { deviceId: 'nowhere' })).status).toBe(404);
   });
 
-  it('tells how long ago that was', async () => {
+  it('have the age of that position', async () => {
     const { body } = await mechanic.get<Page>('/vehicle/paging', { count: 50 });
     const { deviceId } = body.list.find((one) => one.managed && one.terminal)!.terminal!;
     const said = async (past: string) => {
@@ -477,7 +477,7 @@ describe('photos', () => {
     return client.post<{ id: string }>('/file/upload?entity=vehiclePhoto&field=file', form);
   };
 
-  it('are uploaded with their kind, turned, judged, and go with their file', async () => {
+  it('are uploaded with their kind, rotated, reviewed, and deleted with their file', async () => {
     spec('GET vehicle files', 'POST vehicle photo', 'DELETE vehicle photo');
     const { id: vehicleId } = await created();
     expect((await upload(dispatcher)).status).toBe(403);
@@ -504,7 +504,7 @@ describe('photos', () => {
     expect((await dispatcher.call('GET', `/api/v3/files/${file.id}`)).status).toBe(200);
     expect((await mechanic.delete(`/vehicle-photo/${made.body.id}`)).status).toBe(204);
     expect((await mechanic.call('GET', `/api/v3/files/${file.id}`)).status).toBe(404);
-    // What an administration adds is the vehicle's like any other.
+    // A photo that an administration adds belongs to the vehicle like any other.
     await server.pool.query(
       `insert into role_permissions select role_id, 'SUBMIT_VEHICLE' from account_roles
        where account_id = (select id from accounts where login = 'administration') on conflict do nothing`,
@@ -519,7 +519,7 @@ describe('photos', () => {
 });
 
 describe('drivers and staff', () => {
-  it('are found by any part of their names; the driver list holds drivers alone', async () => {
+  it('are found by any part of their names; the driver list has drivers only', async () => {
     spec(
       'GET staff/driver/paging',
       'V-082',
@@ -556,7 +556,7 @@ describe('drivers and staff', () => {
     expect(everyone.body.list.length).toBeGreaterThan(accounts.body.list.length);
   });
 
-  it('know a place by the visits that they made', async () => {
+  it('have experience of a place from their visits', async () => {
     spec('GET staff driver/experience', 'C-044', 'B-104');
     const { rows } = await server.pool.query<{ id: string; n: number }>(
       `select u.driver_id id, count(*)::int n from visits v join units u on u.id = v.unit_id

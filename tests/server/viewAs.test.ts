@@ -1,4 +1,4 @@
-/** "View as": an ADMIN's session with no more than another's rights, which only reads. What would get round it, fails. */
+/** "View as": an ADMIN's read-only session with at most another account's permissions; attempts to bypass it fail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { narrowed } from '../../server/access/viewAs.ts';
 import { givesFile } from '../../server/core/operationKinds.ts';
@@ -47,11 +47,11 @@ const attempt = (client: Client, { method, path }: ApiOperation) =>
     ...(method !== 'GET' && method !== 'DELETE' && { body: {} }),
   });
 
-/** Requests at a time. */
+/** Concurrent requests. */
 const AT_ONCE = 50;
 
 describe('a session that views as another account', () => {
-  it('has what both may, shows the same rows, and comes back', async () => {
+  it('has the permissions of both, shows the same rows, and can be ended', async () => {
     const client = await signIn(server, 'admin');
     const reply = (await begin(client, 'contracts')).body;
     expect(reply.permissions).toEqual(['MANAGE_CONTRACTS']);
@@ -89,7 +89,7 @@ describe('a session that views as another account', () => {
         const told = scope !== 'public' && body?.code?.startsWith('view') ? body.code : undefined;
         if (scope !== 'public' && told !== expected) wrong.push(`${id}: ${told}, not ${expected}`);
       };
-      // All at once would be more connections than one address may have.
+      // All at once would exceed the connections of one address.
       while (asked.length > 0) await Promise.all(asked.splice(0, AT_ONCE).map(tryOne));
       expect(wrong).toEqual([]);
       expect(await changes()).toBe(before);
@@ -108,7 +108,7 @@ describe('a session that views as another account', () => {
     },
   );
 
-  it('cannot be got round: by a key of an earlier write, a made-up method, HEAD, the form of a file', async () => {
+  it('cannot be bypassed: by a key of an earlier write, an invented method, HEAD, the form of a file', async () => {
     const client = await signIn(server, 'admin');
     const key = { 'Idempotency-Key': 'view-as-1' };
     const body = { name: 'viewAs', screen: 'contracts', view: '', schemaVersion: 1, value: {} };
@@ -130,7 +130,7 @@ describe('a session that views as another account', () => {
     expect((await client.get('/account/paging')).status).toBe(403);
   });
 
-  it('is begun by an ADMIN alone, for an account of their reach', async () => {
+  it('is started by an ADMIN only, for an account within the ADMIN’s reach', async () => {
     expect((await begin(await signIn(server, 'manager'), 'contracts')).status).toBe(403);
     const admin = await signIn(server, 'admin');
     expect((await begin(admin, 'chief')).status).toBe(404);
@@ -140,14 +140,14 @@ describe('a session that views as another account', () => {
     const offered = new Set(own.body.map(({ login }) => login));
     for (const login of foreign)
       expect([login, (await begin(admin, login)).status]).toEqual([login, offered.has(login) ? 200 : 404]);
-    // From one to another, without a way through.
+    // From one account to another the reach is still that of the ADMIN.
     expect((await begin(admin, 'chief')).status).toBe(404);
     expect((await admin.get('/auth/view-as/accounts', { query: 'manager' })).body).toMatchObject([
       { login: 'manager' },
     ]);
   });
 
-  it('is never wider than the ADMIN, whatever the two accounts are', async () => {
+  it('never exceeds the ADMIN’s access, whatever the two accounts are', async () => {
     const accounts = await Promise.all(Object.values(ids).map((id) => readAccount(server.db, id)));
     const all = accounts.flatMap((one) => one ?? []);
     const admin = all.find(({ login }) => login === 'admin')!;
@@ -159,7 +159,7 @@ describe('a session that views as another account', () => {
     expect(apart.divisions).toHaveLength(1);
     expect(['a', 'c']).not.toContain(apart.divisions[0]);
     expect(narrowed(at({ divisions: ['a'] }), admin).divisions).toEqual(['a']);
-    // Out of reach since it began: nothing is left.
+    // Out of reach since it began: no permissions remain.
     const chief = all.find(({ login }) => login === 'chief')!;
     expect(narrowed(admin, chief).permissions).toEqual([]);
     expect(narrowed({ ...chief, districts: ['a'] }, admin).permissions).toEqual([]);
@@ -171,7 +171,7 @@ describe('a session that views as another account', () => {
       }
   });
 
-  it('passes the gates of its own kind of instance and of the other', async () => {
+  it('passes checks for its own type of instance and for the other', async () => {
     const [chief, manager] = await Promise.all(
       ['chief', 'manager'].map((login) => readAccount(server.db, ids[login]!)),
     );
@@ -183,7 +183,7 @@ describe('a session that views as another account', () => {
       expect(() => requireRights({ ...list, instanceTypes }, viewer)).toThrow('instanceType');
   });
 
-  it('is looked at again by the live channel as it begins and ends', async () => {
+  it('is checked again by the live channel as it begins and ends', async () => {
     const client = await signIn(server, 'admin');
     const live = await Listener.open(client);
     live.send('+contract:*');
@@ -196,7 +196,7 @@ describe('a session that views as another account', () => {
     live.socket.close();
   });
 
-  it('is looked at again by the live channel when the other account loses a right', async () => {
+  it('is checked again by the live channel when the other account loses a permission', async () => {
     const live = await Listener.open(await viewing('admin', 'contracts'));
     live.send('+contract:*');
     await live.hears(({ type, broadcast }) => type === 'subscribed' && broadcast === 'contract');
@@ -210,7 +210,7 @@ describe('a session that views as another account', () => {
     live.socket.close();
   });
 
-  it('ends with the rights of the account: gone, switched off, or with a right less', async () => {
+  it('ends with the permissions of the account: deleted, disabled, or with a permission removed', async () => {
     const client = await viewing('admin', 'customers');
     expect((await client.get('/customer/paging')).status).toBe(200);
     await server.db
@@ -226,7 +226,7 @@ describe('a session that views as another account', () => {
     expect((await end(client)).body.permissions).toContain('ADMIN');
   });
 
-  it('touches no other session, and stands in the security log with who viewed', async () => {
+  it('affects no other session, and is in the security log with the viewing account', async () => {
     const [first, second] = [await signIn(server, 'admin'), await signIn(server, 'admin')];
     await begin(first, 'reader');
     expect((await second.post<Reply>('/auth/renew')).body.viewAs).toBeNull();

@@ -80,7 +80,7 @@ const weighed = (change: object = {}) =>
   scales.post<Weighing & ProblemReply>('/visit-point/weighing', weighing(change));
 
 describe('visit points', () => {
-  it('are listed for everybody and changed with VISITPOINTS_EDITOR', async () => {
+  it('are listed for every account and changed with VISITPOINTS_EDITOR', async () => {
     spec('GET visit-point/paging', 'GET visit-point');
     const page = await guest.get<Page<{ id: string; pointType: { name: string } }>>('/visit-point/paging', {
       filter: { pointTypes: ['UNLOADING'] },
@@ -109,11 +109,11 @@ describe('visit points', () => {
     expect(found.body.list.map((one) => one.id)).toContain(id);
   });
 
-  it('tell their traffic by garbage, container, action and hour; the parts come to the whole', async () => {
+  it('return their traffic by garbage, container, action and hour; the parts add up to the whole', async () => {
     const path = `/visit-point/${points[0]!.id}`;
     const { body: whole } = await scales.get<Record<string, number>>(`${path}/statistic`);
     expect(whole['weighings']).toBeGreaterThan(0);
-    // Vehicles that were weighed have come, too; what a clock that was wrong dates ahead has not.
+    // Vehicles that were weighed have visited; a weighing that a wrong clock dates in the future does not count.
     await server.pool.query(
       `insert into weighings (instance_id, visit_point_id, vehicle_id, weigh_time, action, garbage_type,
          document_type, gross, tare, tare_mode) select instance_id, visit_point_id, vehicle_id, now() + interval '4 years', action, garbage_type,
@@ -141,7 +141,7 @@ describe('visit points', () => {
     expect(stand.body[0]!.visits).toBeGreaterThan(0);
   });
 
-  it('show their cameras, and say plainly why there is no picture', async () => {
+  it('show their cameras, with a clear reason when there is no picture', async () => {
     const path = `/visit-point/${points[0]!.id}`;
     const { body: cameras } = await scales.get<{ id: string; name: string }[]>(`${path}/cameras`);
     const picture = (name: string) =>
@@ -165,7 +165,7 @@ describe('visit points', () => {
 });
 
 describe('weighings', () => {
-  it('are for WEIGHER_VIEW_DATA; a load weighs more than nothing; the weigher stands at the point', async () => {
+  it('are for WEIGHER_VIEW_DATA; a load weighs more than zero; the scales belong to the point', async () => {
     spec(
       'GET visit-point/weighers',
       'GET visit-point/weighing/{id}',
@@ -194,7 +194,7 @@ describe('weighings', () => {
       (await scales.get<Page<Weighing>>(path, { filter: { timeFrom, timeTo } })).body.size;
     const morning = await between('06:00:00', '09:00:00');
     expect([morning > 0, morning < all.body.size]).toEqual([true, true]);
-    // From an hour to an earlier one goes through the night.
+    // An interval from an hour to an earlier one includes midnight.
     expect(await between('09:00:01', '05:59:59')).toBe(all.body.size - morning);
     const registry = await scales.get<Page<Weighing>>('/visit-point/weighing/paging', {
       order: '+net',
@@ -204,7 +204,7 @@ describe('weighings', () => {
     expect(nets).toEqual(nets.toSorted((a, b) => b - a));
   });
 
-  it('take the coupon of the vehicle, the point and the day, once', async () => {
+  it('use the coupon of the vehicle, the point and the day, once', async () => {
     const { id, number } = await issued({ vehicle: vehicles[1]!.id });
     const other = await weighed({
       vehicle: vehicles[1]!.id,
@@ -225,7 +225,7 @@ describe('weighings', () => {
     expect([late.status, late.body.code]).toEqual([409, 'couponOver']);
   });
 
-  it('stay within the mass that a coupon lets through', async () => {
+  it('are limited by the mass of a coupon', async () => {
     const vehicle = vehicles[2]!.id;
     const limited = { type: word('LIMITED'), vehicle, visitPoint: points[3]!.id };
     expect(faults(await scales.post('/coupon', coupon(limited)))[0]).toMatch(/^massLimit: /);
@@ -244,7 +244,7 @@ describe('weighings', () => {
     });
   });
 
-  it('make a coupon where the contract of the vehicle makes them by itself', async () => {
+  it('make a coupon where the contract of the vehicle makes coupons automatically', async () => {
     const { rows } = await server.pool.query<{ vehicle: string }>(
       `update contracts k set automatic_coupons = '{MULTIPLE}' from contract_vehicles c join instances i
          on i.id = c.instance_id where i.name = 'ЭкоРегион' and c.contract_id = k.id and k.status = 'ACTIVE'
@@ -260,7 +260,7 @@ describe('weighings', () => {
     });
   });
 
-  it('of an overloaded vehicle are events at the point', async () => {
+  it('of an overloaded vehicle are events of the point', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `select v.id from vehicles v join instances i on i.id = v.instance_id
        where i.name = 'ЭкоРегион' and v.max_mass is not null limit 1`,
@@ -275,7 +275,7 @@ describe('weighings', () => {
 });
 
 describe('coupons', () => {
-  it('are found by every filter, and chosen from by contract, staff and vehicle', async () => {
+  it('are found by every filter, and offered by contract, staff and vehicle', async () => {
     spec(
       'GET coupon/paging',
       'GET coupon/{id}',
@@ -316,7 +316,7 @@ describe('coupons', () => {
     expect(nothing.body.size).toBe(0);
   });
 
-  it('can be canceled while they are issued, by COUPON_ADMIN alone', async () => {
+  it('can be canceled while they are issued, by COUPON_ADMIN only', async () => {
     const made = await issued({ vehicle: vehicles[5]!.id });
     expect((await guest.post(`/coupon/${made.id}/cancel`)).status).toBe(403);
     expect((await scales.post(`/coupon/${made.id}/cancel`)).body).toMatchObject({
@@ -383,7 +383,7 @@ describe('shifts', () => {
   const shiftsOf = async (date: string) =>
     (await planner.get<Page<Shift>>('/unit/paging', { date, count: 100 })).body.list;
 
-  it('are made by a dispatcher, of who and what is in service and free then', async () => {
+  it('are made by a dispatcher, of people and vehicles that are in service and free then', async () => {
     spec('B-008', 'S-009', 'V-044');
     const dispatcher = await signIn(server, 'dispatcher');
     const [known] = await shiftsOf(day(0));
@@ -451,7 +451,7 @@ describe('shifts', () => {
     expect(await shiftsOf(day(50))).toHaveLength(1);
   });
 
-  it('have tasks with their results, and are not deleted once they have visits', async () => {
+  it('have tasks with their results, and cannot be deleted once they have visits', async () => {
     spec('GET tier', 'GET tier paging', 'B-011', 'B-182', 'S-010');
     interface Task {
       id: string;
@@ -506,7 +506,7 @@ describe('shifts', () => {
 });
 
 describe('fuel cards', () => {
-  it('are kept with a number of their own, a vehicle and a driver', async () => {
+  it('are saved with a unique number, a vehicle and a driver', async () => {
     const mechanic = await signIn(server, 'fleet');
     const card = {
       number: '7005123412341234',

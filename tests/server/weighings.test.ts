@@ -1,4 +1,4 @@
-/** Weighings that are corrected and annulled, with all that counts them; doubles; what is known before one weighs. */
+/** Corrected and annulled weighings and everything that counts them; duplicates; hints before a weighing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   dayOf,
@@ -62,7 +62,7 @@ beforeAll(async () => {
     `select p.id, p.name from visit_points p join instances i on i.id = p.instance_id
      where i.name = 'ЭкоРегион' and exists (select from weighers w where w.visit_point_id = p.id) order by p.name, p.id`,
   );
-  // Those whom no contract gives coupons by itself, nor anybody a coupon for today.
+  // Vehicles that no contract gives automatic coupons, and without a coupon for today.
   vehicles = await query(
     `select v.id, v.reg_number from vehicles v join instances i on i.id = v.instance_id
      where i.name = 'ЭкоРегион' and v.status = 'ACTIVE' and not exists (select from coupons c where c.vehicle_id = v.id
@@ -96,7 +96,7 @@ async function weigh(change: object = {}): Promise<Weighing> {
   expect([status, body.message]).toEqual([200, undefined]);
   return body;
 }
-/** What a form sends of a weighing that it shows. */
+/** Returns what the form of a weighing sends. */
 const asSaved = ({ id, version, time, vehicle, visitPoint, gross, tare }: Weighing, change: object) =>
   draft({ id, version, time, vehicle: vehicle.id, visitPoint: visitPoint.id, gross, tare, ...change });
 const correct = (weighing: Weighing, change: object) =>
@@ -122,7 +122,7 @@ const issue = async (change: object = {}) =>
 const couponOf = async (id: string) => (await scales.get<Coupon>(`/coupon/${id}`)).body;
 
 describe('a correction', () => {
-  it('needs a reason, the right and the version that was read; its history has the values of before and now', async () => {
+  it('needs a reason, the permission and the current version; its history has the old and new values', async () => {
     const made = await weigh({ vehicle: vehicles[1]!.id });
     expect(made).toMatchObject({ status: { name: 'VALID' }, reason: null, net: 4000 });
     for (const changeReason of [undefined, null, '', '   '])
@@ -161,7 +161,7 @@ describe('a correction', () => {
     );
   });
 
-  it('is held to the rules of a new one: not in the future, the net that was seen', async () => {
+  it('follows the rules of a new one: not in the future, the net that was shown', async () => {
     const made = await weigh({ vehicle: vehicles[2]!.id });
     expect(faults(await correct(made, { time: ago(-60) }))[0]).toMatch(
       /^time: Взвешивание не может быть в будущем/,
@@ -170,7 +170,7 @@ describe('a correction', () => {
     expect(faults(await post({ vehicle: vehicles[2]!.id, time: ago(30), net: 1 }))[0]).toMatch(/^net: Нетто/);
   });
 
-  it('gives the coupon of the wrong vehicle back, and takes that of the right one', async () => {
+  it('releases the coupon of the wrong vehicle, and uses that of the right one', async () => {
     const [wrong, right] = [
       await issue({ vehicle: vehicles[3]!.id }),
       await issue({ vehicle: vehicles[4]!.id }),
@@ -187,7 +187,7 @@ describe('a correction', () => {
     expect(await couponOf(right.id)).toMatchObject({ status: { name: 'USED' }, weighedMass: 4000 });
   });
 
-  it('stays within the mass of its coupon', async () => {
+  it('is limited by the mass of its coupon', async () => {
     const vehicle = vehicles[5]!.id;
     const { id } = await issue({ vehicle, type: word('LIMITED'), massLimit: 5000 });
     const made = await weigh({ vehicle });
@@ -199,7 +199,7 @@ describe('a correction', () => {
 });
 
 describe('an annulled weighing', () => {
-  it('is kept with its reason, and is changed no more', async () => {
+  it('is stored with its reason, and cannot be changed any more', async () => {
     const made = await weigh({ vehicle: vehicles[6]!.id });
     for (const reason of ['', '  '])
       expect(faults(await annul(made.id, reason)).map((fault) => fault.split(':')[0])).toEqual(['reason']);
@@ -234,7 +234,7 @@ describe('an annulled weighing', () => {
     );
   });
 
-  it('counts in no figure of the point and of its coupon, which lets the vehicle in again', async () => {
+  it('counts in no figure of the point and of its coupon, which can be used again', async () => {
     const vehicle = vehicles[7]!.id;
     const statistic = async () =>
       [
@@ -262,7 +262,7 @@ describe('an annulled weighing', () => {
     expect(await couponOf(id)).toMatchObject({ status: { name: 'CANCELED' }, weighedMass: 0 });
   });
 
-  it('voids the coupon that it made by itself', async () => {
+  it('voids the coupon that it made automatically', async () => {
     const vehicle = vehicles[8]!.id;
     await query(
       `with k as (update contracts set automatic_coupons = '{MULTIPLE}' where id = (select k.id from contracts k
@@ -332,7 +332,7 @@ describe('an approved collection result', () => {
       )
     )[0]!;
 
-  it('keeps the weighings that prove it as they are, and says which result it is', async () => {
+  it('locks the weighings that prove it, which report the result', async () => {
     const { vehicle, garbage, moment } = await approved();
     const at = { vehicle, garbageType: word(garbage), time: new Date(moment).toISOString(), notDouble: true };
     const made = await weigh(at);
@@ -343,7 +343,7 @@ describe('an approved collection result', () => {
     ) as unknown;
     for (const refused of [
       await correct(made, { ...at, gross: 15_500 }),
-      // It proves nothing of the result any more where it would be then.
+      // With this change it would no longer prove the result.
       await correct(made, { ...at, vehicle: vehicles[10]!.id }),
       await annul(made.id),
     ])
@@ -353,11 +353,11 @@ describe('an approved collection result', () => {
         message,
       ]);
     expect(await hold(made.id)).toEqual(message);
-    // Nor does another become its proof by a correction.
+    // A correction cannot make another weighing its proof either.
     const other = await weigh({ vehicle: vehicles[10]!.id });
     expect(await hold(other.id)).toBeNull();
     expect((await correct(other, at)).body.code).toBe('weighingApproved');
-    // What was taken away, and another kind of waste, prove nothing of it.
+    // Outgoing waste, and another kind of waste, prove nothing of it.
     const out = await weigh({ ...at, action: word('OUT') });
     expect((await annul(out.id)).status).toBe(200);
     expect(await hold(out.id)).toBe('Взвешивание аннулировано и больше не меняется');
@@ -365,7 +365,7 @@ describe('an approved collection result', () => {
 });
 
 describe('visits that weighings confirm', () => {
-  it('are judged again where a rule of the contract says so', async () => {
+  it('are evaluated again where a rule of the contract says so', async () => {
     const [found] = await query<{ vehicle: string; moment: Date; contract: string }>(
       `select u.vehicle_id as vehicle, u.begin_time + interval '1 minute' as moment, p.contract_id as contract
        from units u join visits v on v.unit_id = u.id join task_visits w on w.visit_id = v.id
@@ -393,10 +393,10 @@ describe('visits that weighings confirm', () => {
   });
 });
 
-describe('a double', () => {
+describe('a duplicate', () => {
   const question = /^notDouble: Похоже, оно уже записано: \d\d\.\d\d\.\d{4} \d\d:\d\d, брутто 15000 кг/;
 
-  it('is asked about within ten minutes, and recorded by who says that it is another', async () => {
+  it('must be confirmed within ten minutes, and is recorded when confirmed as another weighing', async () => {
     const vehicle = vehicles[11]!.id;
     await weigh({ vehicle, time: ago(60) });
     expect(faults(await post({ vehicle, time: ago(60) }))[0]).toMatch(question);
@@ -405,12 +405,12 @@ describe('a double', () => {
     expect((await post({ vehicle, time: ago(49) })).status).toBe(200);
     const meant = await post({ vehicle, time: ago(60), notDouble: true });
     expect(meant.status).toBe(200);
-    // A correction that leaves vehicle, point and time asks nothing; one that moves it does.
+    // A correction that leaves vehicle, point and time needs no confirmation; one that changes them does.
     expect((await correct(meant.body, { gross: 15_100 })).status).toBe(200);
     expect(faults(await correct({ ...meant.body, version: 2 }, { time: ago(55) }))[0]).toMatch(/^notDouble/);
   });
 
-  it('is one by the same document, too, and never of an annulled one', async () => {
+  it('is also found by the same document, and never of an annulled weighing', async () => {
     const vehicle = vehicles[12]!.id;
     const paper = { vehicle, documentType: word('WAYBILL'), documentNumber: 'ПЛ-77' };
     const first = await weigh({ ...paper, time: ago(300) });
@@ -423,15 +423,15 @@ describe('a double', () => {
     expect((await post({ ...paper, time: ago(300) })).status).toBe(200);
   });
 
-  it('is found by one of two who record it at once', async () => {
+  it('is found by one of two concurrent weighings', async () => {
     const vehicle = vehicles[13]!.id;
     const both = await Promise.all([post({ vehicle }), post({ vehicle })]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 });
 
-describe('the coupon that is shown', () => {
-  it('must be in force for this vehicle, point and day, and goes before others', async () => {
+describe('a presented coupon', () => {
+  it('must be valid for this vehicle, point and day, and takes precedence over others', async () => {
     const vehicle = vehicles[14]!.id;
     const shown = (documentNumber: string, change: object = {}) =>
       post({ vehicle, documentType: word('COUPON'), documentNumber, notDouble: true, ...change });
@@ -449,24 +449,24 @@ describe('the coupon that is shown', () => {
     expect(faults(await shown(second.number))).toEqual([
       `documentNumber: Талон ${second.number} уже погашен`,
     ]);
-    // Its own is no other's.
+    // A weighing may keep its own coupon.
     const kept = await correct(taken.body, {
       documentType: word('COUPON'),
       documentNumber: second.number,
       gross: 15_500,
     });
     expect([kept.status, kept.body.coupon?.id]).toEqual([200, second.id]);
-    // Without a number the coupon gives its own.
+    // Without a number the number is that of the coupon.
     const unnumbered = await post({ vehicle, documentType: word('COUPON'), notDouble: true });
     expect(unnumbered.body).toMatchObject({ coupon: { id: first.id }, documentNumber: first.number });
   });
 });
 
-describe('before one weighs', () => {
+describe('hints before a weighing', () => {
   const ask = async (parameters: Record<string, unknown>) =>
     (await scales.get<Hints>('/visit-point/weighing/hints', parameters)).body;
 
-  it('the time and the scales of the point are known', async () => {
+  it('have the time and the scales of the point', async () => {
     const { time, weigher, tare } = await ask({ visitPointId: points[0]!.id });
     expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(90_000);
     const [scale] = await query<{ id: string }>('select id from weighers where visit_point_id = $1', [
@@ -482,7 +482,7 @@ describe('before one weighs', () => {
     );
   });
 
-  it('the tare, carrier and driver of the vehicle are known, with its coupon and what it would repeat', async () => {
+  it('have the tare, carrier and driver of the vehicle, its coupon and a possible duplicate', async () => {
     const [shift] = await query<{
       vehicle: string;
       driver: string;
@@ -526,7 +526,7 @@ describe('before one weighs', () => {
     expect(after.coupon).toMatchObject({ number, rest: 5000 });
     expect(after.couponText).toContain('осталось 5000 кг');
     expect(after.double).toMatch(/^Похоже, оно уже записано/);
-    // What is corrected repeats nobody but itself.
+    // A corrected weighing is no duplicate of itself.
     expect((await ask({ ...at, weighingId: made.id })).double).toBeNull();
   });
 });

@@ -254,7 +254,7 @@ describe('the reach of a report', () => {
     }
   });
 
-  it('tells of a stand of an inventory what was on record when it was completed', async () => {
+  it('has the expected containers of an inventory stand at the time when it was completed', async () => {
     const admin = accounts.get('admin')!;
     const [told] = await rowsOf(
       `select count(*) as stands, sum(expected_count) as expected, sum(counted_count) as counted, sum(differences) as differences

@@ -13,7 +13,7 @@ import { scopeOf, startTestServer, type TestServer } from '../support.ts';
 type Loose = Kysely<Record<string, Record<string, unknown>>>;
 
 let server: TestServer;
-/** Asks for the tables anew, after a key was added. */
+/** A database that reads its tables again, after a key was added. */
 let db: Db;
 let tables: Tables;
 let account: string;
@@ -31,7 +31,7 @@ async function rows<Row extends object = { id: string }>(
 
 beforeAll(async () => {
   server = await startTestServer({ scale: 0.1 });
-  // The word of a contract's district is the code of a location; with the key its districts are narrowed too.
+  // The district of a contract district is the code of a location; with the key these rows are narrowed too.
   await server.pool.query(
     'alter table contract_districts add foreign key (instance_id, district) references locations (instance_id, code)',
   );
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The scope of the manager with these districts and divisions. */
+/** Returns the scope of the manager with these districts and divisions. */
 async function narrowed(districts: string[], divisions: string[] = []): Promise<Scope> {
   await server.pool.query('delete from account_districts where account_id = $1', [account]);
   await server.pool.query('delete from account_divisions where account_id = $1', [account]);
@@ -78,7 +78,7 @@ const BELOW = `(with recursive d (id) as (select $2::uuid union select l.id from
   select id from d)`;
 const POINT = `select id from visit_points where location_id is null or location_id in ${BELOW}`;
 const EVACUATION = `select id from evacuation_points where stand_id in (${POINT})`;
-/** What lies in a district, by table: told once more by hand, without the code under test. */
+/** Rows of a district, by table: conditions written by hand, without the code under test. */
 const IN_DISTRICT: Record<string, string> = {
   visit_points: `t.id in (${POINT})`,
   stands: `t.id in (${POINT})`,
@@ -120,7 +120,7 @@ async function idsOf(scope: Scope, table: string): Promise<string[]> {
 }
 
 describe('districts of an account', () => {
-  it('narrow what lies in them and below, in every table that lies somewhere', async () => {
+  it('narrow what is in them and below, in every table with a place', async () => {
     const scope = await narrowed([inside]);
     const everything = await narrowed([]);
     let fewer = 0;
@@ -140,7 +140,7 @@ describe('districts of an account', () => {
     expect(untold).toEqual(await tablesNarrowedOtherwise());
   });
 
-  /** Tables that are narrowed by an unloading point or a parking that they cannot be without. */
+  /** Returns tables that are narrowed by a required unloading point or parking. */
   async function tablesNarrowedOtherwise(): Promise<string[]> {
     const found = [...tables].filter(
       ([table, { references, columns }]) =>
@@ -153,7 +153,7 @@ describe('districts of an account', () => {
     return found.map(([table]) => table);
   }
 
-  it('narrow joins and subqueries: inner ones lose the row, left ones show what a seen row is tied to', async () => {
+  it('narrow joins and subqueries: inner joins lose the row, left joins show what a visible row refers to', async () => {
     const { db: own } = await narrowed([inside]);
     const inner = await own
       .selectFrom('containers as c')
@@ -219,7 +219,7 @@ describe('districts of an account', () => {
     ).toEqual(before);
   });
 
-  it('refuse what would be placed outside of them, by name of the field', async () => {
+  it('refuse rows outside of them, with the name of the field', async () => {
     const { db: own } = await narrowed([inside]);
     const point = (location_id: string | null) => ({
       instance_id: home,
@@ -284,7 +284,7 @@ describe('districts of an account', () => {
       .execute();
   });
 
-  it('are also those of an administration, in its own instance only', async () => {
+  it('also apply to an administration, in its own instance only', async () => {
     const [admin] = await rows<{ id: string; instance_id: string }>(
       `select id, instance_id from accounts where login = 'administration'`,
     );
@@ -306,7 +306,7 @@ describe('districts of an account', () => {
 });
 
 describe('divisions of an account', () => {
-  it('narrow staff, parkings and what cannot be without them', async () => {
+  it('narrow staff, parkings and rows that require them', async () => {
     const divisions = await rows('select id from divisions where instance_id = $1 order by name limit 1', [
       home,
     ]);
@@ -347,7 +347,7 @@ describe('divisions of an account', () => {
 });
 
 describe('rows without an instance', () => {
-  it('are read by everybody where the database says so, with records they are tied to, and changed by nobody', async () => {
+  it('can be read by everyone in shared tables, with the records that they join, and changed by no one', async () => {
     const [setting] = await rows<{ name: string }>(
       'select name from app_properties where instance_id is null limit 1',
     );
@@ -378,7 +378,7 @@ describe('rows without an instance', () => {
     expect(Number(removed.numDeletedRows)).toBe(mine);
   });
 
-  it('are nobody else’s anywhere else', () => {
+  it('exist in no other tables', () => {
     const shared = [...tables]
       .filter(([, table]) => table.shared)
       .map(([name]) => name)
@@ -388,7 +388,7 @@ describe('rows without an instance', () => {
 });
 
 describe('queries that cannot be narrowed', () => {
-  it('throw: unknown tables, joins from the other side, merges', async () => {
+  it('throw: unknown tables, right joins, merges', async () => {
     const { db: own } = await scopeOf(db, account);
     const loose = own as unknown as Loose;
     expect(() => loose.selectFrom('contractz').selectAll().compile()).toThrow('no table of the database');
@@ -415,7 +415,7 @@ describe('queries that cannot be narrowed', () => {
     ).toThrow('merge');
   });
 
-  it('throw: rows for another instance, rows that name none, and rows out of another query', async () => {
+  it('throw: rows for another instance, rows without one, and rows from another query', async () => {
     const { db: own } = await narrowed([]);
     const [foreign] = await rows('select id from instances where id <> $1 limit 1', [home]);
     const refused = 'A row for another instance must not enter locations';
@@ -434,7 +434,7 @@ describe('queries that cannot be narrowed', () => {
     expect(() => enter({ instance_id: home }).compile()).not.toThrow();
   });
 
-  it('throw: rows for a linked instance on the side of owners', async () => {
+  it('throw: rows for a linked instance in the scope of owners', async () => {
     const [carrier] = await rows<{ id: string; partner: string }>(
       `select a.id, c.instance_id as partner from accounts a join customers c on c.linked_instance_id = a.instance_id
        where a.login = 'carrier' limit 1`,
@@ -445,11 +445,11 @@ describe('queries that cannot be narrowed', () => {
       return () => loose.insertInto('locations').values(row).compile();
     };
     expect(await enter('own')).toThrow('A row for another instance must not enter locations');
-    // The trace of what the other side did is the owner's.
+    // The audit log entry of an action of the other party belongs to the owner.
     expect(await enter('linked')).not.toThrow();
   });
 
-  it('the side of files reaches those of linked instances, and nothing but files', async () => {
+  it('the scope of files reaches those of linked instances, and nothing but files', async () => {
     const [carrier] = await rows<{ id: string; instance_id: string }>(
       `select id, instance_id from accounts where login = 'carrier'`,
     );
@@ -471,7 +471,7 @@ describe('queries that cannot be narrowed', () => {
     expect(seen.map((one) => one.instance_id).toSorted()).toEqual(homes);
   });
 
-  it('a left join shows nothing of another instance, whatever it is joined by', async () => {
+  it('a left join shows nothing of another instance, whatever its condition', async () => {
     const { db: own, instanceId } = await scopeOf(db, account);
     const joined = await own
       .selectFrom('divisions as d')
@@ -483,7 +483,7 @@ describe('queries that cannot be narrowed', () => {
   });
 });
 
-describe('a query that was compiled in the scope of one reach', () => {
+describe('a query compiled for one reach', () => {
   let one: Account;
   let other: Account;
   const accountWith = (given: Account, text: string, narrowedBy: Partial<Account>): Account => ({
@@ -537,16 +537,16 @@ describe('a query that was compiled in the scope of one reach', () => {
     },
   );
 
-  it('has another shape on another side, without a link, district or division, and for an administration', () => {
+  it('has another shape for another side, without a link, district or division, and for an administration', () => {
     const shapes = [
       ...sides.flatMap((side) => whole.map((parts) => reachOf({ ...one, ...parts }, side))),
       { ...reachOf(one, 'own'), everywhere: true },
     ].map(shapeOf);
-    // On its own side a reach has no links.
+    // For the side `own` a reach has no links.
     expect(new Set(shapes).size).toBe(4 + 5 + 5 + 1);
   });
 
-  it('is refused where a parameter is made of the reach: it would be kept for others', () => {
+  it('is refused where a parameter is derived from the reach: it would be reused for others', () => {
     const reach: Reach = reachOf(one, 'both');
     expect(() => withoutReach({ parameters: [[reach.home, ...reach.partners]] }, reach)).toThrow(
       'made of the reach',

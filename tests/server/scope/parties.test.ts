@@ -11,7 +11,7 @@ import {
 import { savedOf } from '../saved.ts';
 import { contractsBetween, PARTIES, STANDS, type Ids, type Party, type Stands } from './contracts.ts';
 
-/** Operations on records that no resource tells of, with their body; `undefined`: they name no record. */
+/** Operations on records that belong to no resource, with their body; `undefined`: they refer to no record. */
 const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   contractPolicyTransitions: undefined,
   contractPolicyBatch: undefined,
@@ -28,7 +28,7 @@ const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   polygonContracts: undefined,
   contractLimitBalance: (ids) => ({ limitIds: [ids['contractLimit']] }),
   customerCarriers: undefined,
-  // Places are no party's: contracts.test.ts asks who sees which.
+  // Places have no parties: contracts.test.ts tests who can read them.
   districtTree: undefined,
   districtGet: undefined,
   eventExternal: undefined,
@@ -39,15 +39,15 @@ const OTHERS: Record<string, ((ids: Ids) => object | undefined) | undefined> = {
   fileRotationGet: () => undefined,
   fileRotationSave: () => ({ rotation: 90, version: 1 }),
   fileAnalysisGet: () => undefined,
-  // It was turned before.
+  // The rotation of the file has already raised the version.
   fileAnalysisEvaluate: () => ({ evaluation: { name: 'CORRECT', caption: '' }, version: 2 }),
   jobPaging: undefined,
   jobGet: () => undefined,
   jobCancel: () => undefined,
 };
-/** What actions of records are given. */
+/** Bodies of actions of records. */
 const ACTIONS: Record<string, object> = { contractPolicyReject: { reason: 'Не подходит' } };
-/** Operations of contracts that other tests hold to their parties: contracts.test.ts, contractParts.test.ts. */
+/** Operations of contracts whose parties other tests check: contracts.test.ts, contractParts.test.ts. */
 const ASKED_ELSEWHERE = [
   'contractAreaRuleList',
   'contractFilePaging',
@@ -66,15 +66,18 @@ const ASKED_ELSEWHERE = [
   'contractBatch',
   'contractBatchValidate',
 ];
-/** Their bodies name a point out of a dictionary of rows: who does not see the point is told so before the record is looked for. */
+/**
+ * Their bodies refer to a point by a dictionary of rows: an account that cannot read the point gets that error before
+ * the record is looked up.
+ */
 const POINTS = ['contractVisitPointSave', 'contractPlanSave'];
-/** Records of these files have two parties, or none but their instance; all others are asked by foreignIds.test.ts. */
+/** Records of these files have two parties, or belong to one instance; foreignIds.test.ts tests all others. */
 const hasParties = ({ area }: ApiOperation): boolean => /^(contract|customer|file|job)/.test(area);
-/** The file of a document is shown with it. */
+/** Operations on the file of a document, which is visible with it. */
 const OF_DOCUMENT = ['fileRotationSave', 'fileAnalysisEvaluate'];
 
 const ORDER = ['paging', 'get', 'history', 'save'];
-/** Reads first; what takes a record away last, and the contract after its parts. */
+/** Order of calls: reads first; deletions last, and the contract after its parts. */
 function rank({ resource, id }: ApiOperation): number {
   if (resource?.verb === 'delete') return id === 'contractDelete' ? 100 : 99;
   const at = ORDER.indexOf(resource?.verb ?? '');
@@ -85,14 +88,14 @@ let server: TestServer;
 let records: Record<Stands, Ids>;
 const clients = {} as Record<Party, Client>;
 
-/** What the API files say of an operation: whom it admits to the record of a contract. */
+/** Whether the API files admit a party to the record of a contract with an operation. */
 function admits({ scope, party }: ApiOperation, who: Party, stands: Stands): boolean {
   if (who === 'third') return false;
   if (who === 'owner') return scope !== 'party' || party !== 'linked';
   return scope === 'party' && stands !== 'nowhere';
 }
 
-/** Asks for the record; whether the answer knows of it. */
+/** Calls the operation; returns whether the reply reveals the record. */
 async function ask(api: ApiCatalogue, operation: ApiOperation, who: Party, ids: Ids): Promise<string> {
   const { id, method, path, resource } = operation;
   const own = resource && api.resources.get(resource.name)!;
@@ -118,18 +121,18 @@ async function ask(api: ApiCatalogue, operation: ApiOperation, who: Party, ids: 
 function outcomeOf({ status, body }: Answer<ProblemReply>): string {
   if (status === 403 && body.code === 'ownersOnly') return 'ownersOnly';
   if (status === 404) return 'missing';
-  // What the state of the record forbids was admitted to it.
+  // An action that the state of the record forbids was admitted.
   return [200, 204, 409].includes(status) ? 'admitted' : `${status} ${body.code}`;
 }
 
-/** The record as the owner reads it, in the shape of its save. */
+/** Returns the record as the owner reads it, in the shape of its save. */
 async function saved(api: ApiCatalogue, name: string, id: string): Promise<object> {
   const { path } = api.resources.get(name)!;
   const { body } = await clients.owner.call<Record<string, unknown>>('GET', `${path}/${id}`);
   return savedOf(api, name, body);
 }
 
-/** Every operation on records, asked by each party of each contract: where it differs from the API files. */
+/** Calls every operation on records as each party of each contract; returns the differences from the API files. */
 async function differences(api: ApiCatalogue): Promise<{ asked: number; differences: string[] }> {
   const found: string[] = [];
   let asked = 0;
@@ -167,8 +170,8 @@ describe('two parties of a contract', () => {
   beforeAll(() => start());
   afterAll(() => server.close());
 
-  it('have every operation on records before them', () => {
-    // A dictionary of rows names no record: tests/server/dictionaryAnswers.test.ts asks whose they are.
+  it('are tested with every operation on records', () => {
+    // A dictionary of rows refers to no record: tests/server/dictionaryAnswers.test.ts tests its rows.
     const told = [
       ...Object.keys(OTHERS),
       ...ASKED_ELSEWHERE,
@@ -211,7 +214,7 @@ describe('two parties of a contract', () => {
     expect([await kind('SUPPLIER', 'customer'), await kind('CUSTOMER', 'customer')]).toEqual([0, 1]);
   });
 
-  it('whoever reads a record reads its history; of another instance no person is named', async () => {
+  it('a party that reads a record reads its history, without names of people of the other instance', async () => {
     const { contract } = records.supplier;
     await clients.owner.post(`/contract/${contract}/block`);
     await clients.owner.post(`/contract/${contract}/unblock`);
@@ -227,7 +230,7 @@ describe('two parties of a contract', () => {
     expect((await latest('owner'))[0]).toEqual({ action: 'unblock', login: 'admin', name: 'Громов В. С.' });
   });
 
-  it('a contract cannot be opened for a new part by the other side', async () => {
+  it('the other party cannot add a part to a contract', async () => {
     const limit = {
       contractId: records.supplier['contract'],
       type: { name: 'VOLUME', caption: '' },
@@ -241,7 +244,7 @@ describe('two parties of a contract', () => {
     expect((await clients.third.post('/contract-limit', limit)).status).toBe(404);
   });
 
-  it('files of a contract are the other side’s to read alone; who judged them is not named to it', async () => {
+  it('the other party can only read files of a contract, without the name of their reviewer', async () => {
     const { contract, file } = records.supplier;
     const sent = async (who: Party) => {
       const form = new FormData();
@@ -274,7 +277,7 @@ describe('two parties of a contract', () => {
     );
   });
 
-  it('a file is told of to no account of another instance that may not read its record', async () => {
+  it('a file is hidden from accounts of another instance that may not read its record', async () => {
     const claims = await signIn(server, 'claims');
     for (const stands of STANDS) {
       const answer = await claims.get(`/file/${records[stands]['file']}/rotation`);
@@ -282,14 +285,14 @@ describe('two parties of a contract', () => {
     }
   });
 
-  it('every operation does what the API files say', { timeout: 240_000 }, async () => {
+  it('every operation does what the API files declare', { timeout: 240_000 }, async () => {
     const { asked, differences: found } = await differences(server.api);
     console.log(`sides of a contract: ${asked} cells, ${found.length} differ`);
     expect(found).toEqual([]);
     expect(asked).toBeGreaterThan(200);
   });
 
-  it('the link ends with the agreement, and is never to oneself', async () => {
+  it('the link ends with the agreement, and never refers to the own instance', async () => {
     const { customer } = records.supplier;
     await expect(
       server.pool.query('update customers set uuid_agreed = false where id = $1', [customer]),
@@ -309,7 +312,7 @@ describe('two parties of a contract', () => {
   });
 });
 
-describe('operations of the other side', () => {
+describe('operations of the other party', () => {
   beforeAll(async () => {
     await start();
     const { api } = server;
@@ -323,7 +326,7 @@ describe('operations of the other side', () => {
   });
   afterAll(() => server.close());
 
-  it('list the files of a contract to both sides', async () => {
+  it('list the files of a contract to both parties', async () => {
     const listed = async (who: Party, stands: Stands) => {
       const { contract: contractId, file } = records[stands];
       const { status, body } = await clients[who].get<{ list?: { id: string }[] }>('/contract-file/paging', {
@@ -336,13 +339,13 @@ describe('operations of the other side', () => {
     expect(await Promise.all(STANDS.map((stands) => listed('third', stands)))).toEqual([404, 404, 404]);
   });
 
-  it('admit whom x-party says, and nobody else', { timeout: 240_000 }, async () => {
+  it('admit the parties in x-party, and no others', { timeout: 240_000 }, async () => {
     const { differences: found } = await differences(server.api);
-    // A customer is seen by the one it stands for; under the third contract it is another customer.
+    // A customer is visible to the instance that it represents; under the third contract it is another customer.
     expect(found).toEqual([]);
   });
 
-  it('leave their trace with the owner, by the account of the other side', async () => {
+  it('are logged for the owner, with the account of the other party', async () => {
     const { rows } = await server.pool.query<{ login: string; owner: string; status: string }>(
       `select l.account_login as login, i.name as owner, l.after ->> 'status' as status
        from audit_log l join instances i on i.id = l.instance_id

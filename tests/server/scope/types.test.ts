@@ -6,7 +6,7 @@ import type { Db, DbTransaction } from '../../../server/database/connection.ts';
 import { dynamic } from '../../../server/records/rows.ts';
 
 describe('a scoped database', () => {
-  it('is what scopes and handlers of an instance have, and may be used as any other', () => {
+  it('is what scopes and handlers of an instance have, and extends an unscoped one', () => {
     expectTypeOf<Scope['db']>().toEqualTypeOf<ScopedDb>();
     expectTypeOf<InstanceCall['scope']['db']>().toEqualTypeOf<ScopedDb>();
     expectTypeOf<Parameters<Parameters<Scope['transaction']>[0]>[0]>().toEqualTypeOf<ScopedTransaction>();
@@ -14,7 +14,7 @@ describe('a scoped database', () => {
     expectTypeOf<ScopedTransaction>().toExtend<ScopedDb>();
   });
 
-  it('is none that was not made by a scope', () => {
+  it('is made by a scope only', () => {
     expectTypeOf<Db>().not.toExtend<ScopedDb>();
     expectTypeOf<DbTransaction>().not.toExtend<ScopedTransaction>();
     expectTypeOf<SessionCall['db']>().not.toExtend<ScopedDb>();
@@ -23,7 +23,7 @@ describe('a scoped database', () => {
     expectTypeOf(dynamic).toBeCallableWith({} as ScopedDb);
   });
 
-  it('stays one in a transaction of its own only', () => {
+  it('remains one only in transactions of its scope', () => {
     type Work = Parameters<ReturnType<ScopedDb['transaction']>['execute']>[0];
     // @ts-expect-error: Kysely's own transaction has lost the mark; `scope.transaction` keeps it.
     expectTypeOf<Parameters<Work>[0]>().toExtend<ScopedTransaction>();

@@ -1,4 +1,4 @@
-/** An inventory from its draft to the stands that it changed, and what must not be possible on the way. */
+/** An inventory from its draft to the changed stands, and what must be impossible on the way. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../spec/spec.ts';
@@ -91,7 +91,7 @@ const check = (inventoryId: string, { id, version }: Checked, change: object) =>
     containers: [],
     ...change,
   });
-/** Stands in service that have one type of containers, two of them at least. */
+/** Active stands that have one type of containers, at least two of them. */
 const plain = (most: number) =>
   rows<{ id: string }>(
     `select t.id from stands t join evacuation_points e on e.stand_id = t.id join containers k on k.evacuation_point_id = e.id
@@ -101,7 +101,7 @@ const plain = (most: number) =>
   );
 
 describe('an inventory', () => {
-  it('goes from draft to completed, and what it found changes the stands that are accepted', async () => {
+  it('goes from draft to completed, and accepted differences change the stands', async () => {
     spec(
       'GET inventory list',
       'GET inventory',
@@ -131,7 +131,7 @@ describe('an inventory', () => {
     expect((await act(made.id, 'start')).body.status.name).toBe('IN_PROGRESS');
     expect((await add(made.id, { byChoice: true })).body.code).toBe('inventoryBegun');
 
-    // As on record; one more; a type that is not on record; elsewhere; not checked.
+    // As on record; one more; a type that is not on record; at another place; not checked.
     const [type] = first!.expected;
     const file = await upload(
       inspector,
@@ -229,7 +229,7 @@ describe('an inventory', () => {
     expect((await history(second!)).changes.map(({ field }) => field)).toContain('containers');
   });
 
-  it('is completed once all that is left is skipped in one call, row by row', async () => {
+  it('is completed once all remaining stands are skipped in one call, row by row', async () => {
     const made = await make('Остаток');
     const chosen = await plain(4);
     await add(made.id, { standIds: chosen.map(({ id }) => id) });
@@ -249,7 +249,7 @@ describe('an inventory', () => {
     expect((await batch({ ...skip, input: { reason: '' }, rows: all })).status).toBe(400);
     expect((await check(made.id, await open(all[0]!.id), {})).status).toBe(200);
     expect((await act(made.id, 'complete')).body.code).toBe('inventoryUndone');
-    // One is checked meanwhile, one was changed since it was read.
+    // One was checked meanwhile, one changed since it was read.
     const { body } = await batch({ ...skip, rows: [all[0]!, { ...all[1]!, version: 99 }, ...all.slice(2)] });
     expect([body.done, body.rows.map(({ status }) => status)]).toEqual([2, [412, 412, 200, 200]]);
     expect((await act(made.id, 'complete')).body.code).toBe('inventoryUndone');
@@ -269,7 +269,7 @@ describe('an inventory', () => {
     expect((await act(made.id, 'complete')).body.status.name).toBe('COMPLETED');
   });
 
-  it('takes fewer containers than are on record away, and adds none to a stand that changed since', async () => {
+  it('removes fewer containers than are on record, and adds none to a stand that changed since', async () => {
     const made = await make('Меньше');
     const [stand] = await plain(1);
     await add(made.id, { standIds: [stand!.id] });
@@ -289,7 +289,7 @@ describe('an inventory', () => {
     );
     const stale = await inspector.post(`/inventory-difference/${difference!.id}/accept`);
     expect([stale.status, stale.body.code]).toEqual([409, 'differenceStale']);
-    // Nor is anything kept of it where one transaction holds the whole request.
+    // Where one transaction contains the whole request, it is rolled back completely.
     const refused = await inspector.call<{ rows: { status: number }[] }>(
       'POST',
       '/api/v3/inventory-difference/batch',
@@ -310,7 +310,7 @@ describe('an inventory', () => {
     expect(body.containerCount).toBe(fewer.reduce((sum, one) => sum + one.count, 0));
   });
 
-  it('is removed as a draft or canceled, with its photos, and never while it runs or is done', async () => {
+  it('is deleted as a draft or canceled, with its photos, but not while in progress or completed', async () => {
     spec('POST inventory remove');
     const made = await make('На удаление');
     const [stand] = await plain(1);
@@ -335,7 +335,7 @@ describe('an inventory', () => {
     expect(await rows('select id from files where id = $1', [file.body.id])).toEqual([]);
   });
 
-  it('refuses what cannot be so', async () => {
+  it('refuses invalid values', async () => {
     const wrong = await inspector.post('/inventory', { ...draft('x'), endDate: '2026-10-01' });
     expect([wrong.status, wrong.body.details!.errors![0]!.field]).toEqual([400, 'endDate']);
     for (const list of ['districts', 'residentials', 'signs']) {
@@ -386,10 +386,10 @@ describe('an inventory', () => {
 });
 
 describe('the stands of an inventory', () => {
-  it('are chosen by its conditions, and by an area', async () => {
+  it('are selected by its conditions, and by an area', async () => {
     const made = await make('По условиям', { residentials: [word('PRIVATE')], signs: [word('LIGHTED')] });
     const fits = `t.instance_id = $1 and t.status <> 'CLOSED'`;
-    // A closed one is like those that are meant: nobody is sent there.
+    // A closed one that matches the conditions is left out: no one is sent there.
     const [closed] = await rows<{ id: string; status: string; residential: string; signs: string[] }>(
       `select t.id, t.status, t.residential, t.signs from stands t
        where ${fits} and t.residential <> 'PRIVATE' order by t.number limit 1`,
@@ -414,7 +414,7 @@ describe('the stands of an inventory', () => {
       [home],
     );
     const { latitude: y, longitude: x } = place!;
-    // A triangle: its box holds stands that it does not.
+    // A triangle: its box contains stands outside of it.
     const ring = [
       [x - 0.06, y - 0.03],
       [x + 0.05, y - 0.03],
@@ -441,7 +441,7 @@ describe('the stands of an inventory', () => {
     expect(taken.body.count).toBe(inside);
   });
 
-  it('come the nearest first, and those that are done no more', async () => {
+  it('are listed nearest first, without those that are done', async () => {
     const [running] = (
       await inspector.get<Page<Inventory>>('/inventory/paging', { filter: { statuses: ['IN_PROGRESS'] } })
     ).body.list;
@@ -466,7 +466,7 @@ describe('the stands of an inventory', () => {
     expect((await inspector.post<Checked>(`/inventory-stand/${id}/reopen`)).body.state.name).toBe('OPEN');
   });
 
-  it('of another instance are not there, and nothing is done without the right', async () => {
+  it('of another instance are hidden, and changes need the permission', async () => {
     const [foreign] = await rows<{ id: string; stand_id: string; inventory_id: string }>(
       'select id, stand_id, inventory_id from inventory_stands where instance_id <> $1 limit 1',
       [home],
@@ -481,7 +481,7 @@ describe('the stands of an inventory', () => {
     expect((await dispatcher.get('/inventory/paging')).status).toBe(403);
   });
 
-  it('are counted within the districts of an account, which completes nothing behind others', async () => {
+  it('are counted within the districts of an account, which cannot complete an inventory with others', async () => {
     const made = await make('По районам');
     const chosen = await rows<{ id: string; location_id: string }>(
       `select distinct on (p.location_id) t.id, p.location_id from stands t join visit_points p on p.id = t.id

@@ -1,4 +1,4 @@
-/** Stands on the list, on the map and as a card; districts narrow all of them alike. */
+/** Stands in the list, on the map and in the details; districts narrow all of them alike. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../spec/spec.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
@@ -58,7 +58,7 @@ const map = async (query: Record<string, unknown> = {}, client = inspector) =>
 const together = ({ items }: StandMap) => items.reduce((sum, item) => sum + item.count, 0);
 
 describe('the map of stands', () => {
-  it('shows each stand of the box, and refuses half a box', async () => {
+  it('shows each stand of the box, and refuses an incomplete box', async () => {
     const all = await map();
     expect([all.clustered, all.total, all.items.length]).toEqual([false, await count('true'), all.total]);
     const { latitude, longitude } = all.items[0]!;
@@ -81,7 +81,7 @@ describe('the map of stands', () => {
     expect((await inspector.get('/stand/map', { ...box, south: 60, north: 50 })).status).toBe(400);
   });
 
-  it('filters as the list does', async () => {
+  it('has the filters of the list', async () => {
     const district = (
       await rows<{ code: string }>(
         `select code from locations where instance_id = $1
@@ -122,7 +122,7 @@ describe('the map of stands', () => {
     }
   });
 
-  it('marks what became of the last collection', async () => {
+  it('marks the result of the last collection', async () => {
     const marks = new Set((await map()).items.map(({ mark }) => mark.name));
     expect(marks).toContain('CLOSED');
     expect(marks.size).toBeGreaterThan(2);
@@ -130,7 +130,7 @@ describe('the map of stands', () => {
     expect(closed.every(({ mark }) => mark.name === 'CLOSED')).toBe(true);
   });
 
-  it('shows how full a stand is by its latest photo that the analysis is sure of, for a week', async () => {
+  it('shows how full a stand is by its latest photo with a confident analysis, for a week', async () => {
     const marked = (await map({ fills: ['OVERFULL', 'FULL', 'HALF', 'FREE'] })).items;
     expect(marked.length).toBeGreaterThan(0);
     const [photos] = await rows<{ stand: string; early: string; late: string }>(
@@ -171,12 +171,12 @@ describe('the map of stands', () => {
     expect(await shown()).toEqual(['FULL', 75]);
     await see(late, 75, { seen: ['CONTAINERS', 'SPILLAGE'] });
     expect(await shown()).toEqual(['OVERFULL', 75]);
-    // Spilt waste beside containers that have room does not fill them.
+    // Spilt waste next to containers with room does not make them full.
     await see(late, 60, { seen: ['SPILLAGE'] });
     expect(await shown()).toEqual(['HALF', 60]);
     await see(early, 80);
     expect(await shown()).toEqual(['HALF', 60]);
-    // Of the later one the analysis is not sure.
+    // The analysis of the later photo is not confident.
     await see(late, 10, { confidence: 49 });
     expect(await shown()).toEqual(['FULL', 80]);
     await see(late, 10);
@@ -187,11 +187,11 @@ describe('the map of stands', () => {
     expect(await shown()).toEqual(['UNKNOWN', 80]);
     await rows('delete from visit_photos where id = $1', [early]);
     expect(await shown()).toEqual(['UNKNOWN', null]);
-    // Nothing that somebody edits has changed.
+    // No edited property has changed.
     expect((await inspector.get<{ version: number }>(`/stand/${stand}`)).body.version).toBe(version);
   });
 
-  it('gives vehicles and tasks to STANDS_MAP_NEW alone', async () => {
+  it('returns vehicles and tasks for STANDS_MAP_NEW only', async () => {
     const [stand] = await rows<{ id: string }>(
       `select e.stand_id as id from task_items i join evacuation_points e on e.id = i.evacuation_point_id
        where i.instance_id = $1 and i.task_date = (now() at time zone 'Europe/Moscow')::date limit 1`,
@@ -214,8 +214,8 @@ describe('the map of stands', () => {
   });
 });
 
-describe('the card of a stand', () => {
-  it('holds what stands there, when it is emptied and what was done last; only photos are changed', async () => {
+describe('the details of a stand', () => {
+  it('have its containers, when it is emptied and the last results; only photos can be changed', async () => {
     const [busy] = await rows<{ id: string; n: number }>(
       `select e.stand_id as id, count(distinct k.id)::int as n from evacuation_points e
        join containers k on k.evacuation_point_id = e.id
@@ -256,7 +256,7 @@ describe('the card of a stand', () => {
     expect((await elsewhere.get(`/stand/${busy!.id}`)).status).toBe(403);
   });
 
-  it('shows the latest incidents and the claims of the stand to who may read them, and to nobody else', async () => {
+  it('show the latest incidents and the claims of the stand to accounts that may read them', async () => {
     spec('GET carrier-claim/paging');
     const CLAIM_RIGHTS = [
       'RO_ORDER_AGREEMENT',
@@ -272,7 +272,7 @@ describe('the card of a stand', () => {
       ]);
     const withdraw = (login: string, codes: string[]) =>
       rows(`delete from role_permissions where role_id = ${roleOf} and permission = any($2)`, [login, codes]);
-    // A stand with a claim that a linked carrier was sent; more incidents than the card shows are put there.
+    // A stand with a claim that a linked carrier was sent; gets more incidents than the details show.
     const [stand] = await rows<{ id: string }>(
       `select c.stand_id as id from carrier_claims c join customers k on k.id = c.carrier_id
        where c.instance_id = $1 and k.linked_instance_id is not null and c.status <> 'NEW' order by c.id limit 1`,
@@ -310,7 +310,7 @@ describe('the card of a stand', () => {
       });
     const inTurn = (list: { id: string }[]) => list.map(({ id }) => id).toSorted();
 
-    // The card alone gives neither.
+    // The permission for the details allows neither.
     expect([(await incidents(inspector)).status, (await claims(inspector)).status]).toEqual([403, 403]);
     await grant('inspector', ['INCIDENT__READ_ONLY', 'RO_NEW_CLAIM']);
     const stranger = await signIn(server, 'manager2');
@@ -327,13 +327,13 @@ describe('the card of a stand', () => {
       expect([page.size, inTurn(page.list)]).toEqual([expectedClaims.length, inTurn(expectedClaims)]);
       expect(page.list.every((one) => one.stand.id === stand!.id)).toBe(true);
 
-      // Another operator, with the same rights: the stand is nowhere, and no claim about it.
+      // Another operator, with the same permissions: neither the stand nor a claim about it is visible.
       expect((await incidents(stranger)).status).toBe(404);
       expect((await claims(stranger)).body).toMatchObject({
         list: [],
         size: 0,
       });
-      // The carrier reads the claims that are shown to it, and none of the operator's incidents.
+      // The carrier reads its own claims, and none of the operator's incidents.
       expect((await incidents(carrier)).status).toBe(404);
       const own = await rows<{ id: string }>(
         `select c.id from carrier_claims c join customers k on k.id = c.shown_to_id
@@ -343,7 +343,7 @@ describe('the card of a stand', () => {
       expect(own.length).toBeGreaterThan(0);
       expect(inTurn((await claims(carrier)).body.list)).toEqual(inTurn(own));
 
-      // A stand of another district than the account's own is none of its business.
+      // A stand outside the districts of the account is not visible.
       const account = `(select id from accounts where login = 'inspector')`;
       await rows(
         `insert into account_districts select $1, ${account}, l.id from locations l
@@ -389,7 +389,7 @@ describe('many stands', () => {
     expect(near.items.length).toBeGreaterThan(far.items.length);
   });
 
-  it('are counted in squares as they come, move and go, so that a map of a region reads no stand', async () => {
+  it('are counted in squares as they are added, moved and deleted, so that a map of a region reads no stand', async () => {
     await rows(
       `with place as (insert into visit_points (instance_id, type, name, address, latitude, longitude)
          select $1, 'STAND', 'Площадка ' || n, 'тракт, д. ' || n, 55 + (n % 60) * 0.01, -0.3 + (n / 60) * 0.01
@@ -442,7 +442,7 @@ describe('many stands', () => {
     expect((await map({ ...tract, zoom: 8 })).total).toBe(0);
   });
 
-  it('narrow with the districts and divisions of an account: list, points, clusters, counts, inventories and cards alike', async () => {
+  it('are narrowed by the districts and divisions of an account: list, points, clusters, counts, inventories and details', async () => {
     const [place] = await rows<{ id: string; location_id: string }>(
       `select id, location_id from visit_points where instance_id = $1 and type = 'STAND' and location_id is not null
        order by id limit 1`,

@@ -1,4 +1,4 @@
-/** Places of vehicles, as devices send them, reach those who look at the map of stands. */
+/** Positions of vehicles, as devices send them, are published to viewers of the map of stands. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Listener, type Told } from '../live/listener.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
@@ -57,7 +57,7 @@ const send = async (...points: object[]) => {
   const { status } = await admin.post('/telematics/batch', { points });
   expect(status).toBe(200);
 };
-/** As if subscribers had been told of all places so long ago. */
+/** Ages the last published positions of all vehicles. */
 const later = (seconds: number) =>
   rows(`update terminals set told_time = told_time - make_interval(secs => $1)`, [seconds]);
 
@@ -68,7 +68,7 @@ async function listen(client: Client): Promise<Listener> {
   return listener;
 }
 
-it('a batch makes one message of the last places, however many points it has', async () => {
+it('a batch makes one message of the last positions, however many points it has', async () => {
   await send(...Array.from({ length: 50 }, (_, n) => point(0, 600 - n, n / 1000)), point(1, 500), {
     ...point(2, 1),
     deviceId: 'nobody knows it',
@@ -86,13 +86,13 @@ it('a batch makes one message of the last places, however many points it has', a
   expect(places.find(({ id }) => id === mounted[0]!.vehicle)!.latitude).toBeCloseTo(55.549);
 });
 
-it('a vehicle is told of once in a quarter of a minute, and in a minute while it stands', async () => {
+it('a vehicle is published at most every 15 seconds, and every minute while it does not move', async () => {
   const count = async () => (await written()).length / 2;
   const before = await count();
   await send(point(0, 400, 0.1));
   expect(await count()).toBe(before);
   await later(16);
-  // It has not moved; late points move nothing.
+  // It has not moved, and late points change nothing.
   await send(point(0, 399, 0.1), point(1, 550, 0.3));
   expect(await count()).toBe(before);
   await send(point(0, 398, 0.2));
@@ -102,7 +102,7 @@ it('a vehicle is told of once in a quarter of a minute, and in a minute while it
   expect(await count()).toBe(before + 2);
 });
 
-it('only whoever sees vehicles on the map is told; whom divisions narrow, by their ids alone', async () => {
+it('only accounts that see vehicles on the map get messages; narrowed by divisions, they get ids only', async () => {
   const role = `(select role_id from account_roles where account_id = (select id from accounts where login = 'inspector'))`;
   const sees = await listen(inspector);
   const subscribed = await sees.hears(({ type }) => type !== undefined);
