@@ -168,7 +168,7 @@ function attempt(client: Client, row: TableRow, headers: Record<string, string> 
 }
 
 describe('the access table of the API files', () => {
-  it('matches the server for every account and operation', { timeout: 240_000 }, async () => {
+  it('is what the server does, for every account and operation', { timeout: 240_000 }, async () => {
     const table = accessTable();
     const differences: string[] = [];
     const seen = new Set<number>();
@@ -218,7 +218,7 @@ describe('the access table of the API files', () => {
     ]);
   });
 
-  it('allows no write by a permission named as a view', () => {
+  it('writes nothing by a permission that is named as a view', () => {
     const views = [...server.api.operations.values()].filter(
       ({ method, permissions }) =>
         method !== 'GET' &&

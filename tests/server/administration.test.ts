@@ -784,7 +784,7 @@ describe('events', () => {
     expect(await notices(admin)).not.toContain(event!.id);
   });
 
-  it('are visible to, and can be closed by, accounts that may read their subject', async () => {
+  it('are seen, and closed, by accounts that may read their subject', async () => {
     const { rows } = await server.pool.query<{ vehicle: string; home: string; owner: string }>(
       `select v.id vehicle, v.instance_id home, a.id owner from vehicles v
        join accounts a on a.instance_id = v.instance_id and a.login = 'customers' limit 1`,

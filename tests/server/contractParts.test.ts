@@ -344,7 +344,7 @@ it('a save that names a part of another contract does not find it', async () => 
   expect((await manager.get<Part>(`/contract-limit/${made.id}`)).body).toEqual(made);
 });
 
-it('a visit point without a weighing setting is saved as not weighed', async () => {
+it('a visit point that nothing says of weighing is saved as not weighed', async () => {
   const body = {
     contractId: await contract('UTILIZATION'),
     ...CASES['contract-visit-point']!.body(),

@@ -50,7 +50,7 @@ describe('the export of a list', () => {
     expect(lines.slice(1).map((line) => line.split(';')[0])).toEqual(body.list.map(({ number }) => number));
   });
 
-  it('is refused to accounts without the list, and for unknown columns', async () => {
+  it('is refused to whom the list is refused, and for unknown columns', async () => {
     expect((await fetchList(undefined, { columns })).status).toBe(401);
     for (const wrong of ['number', '[]', '[null]', '[{"label":"a"}]', '{}'])
       expect((await fetchList(manager, { columns: wrong })).status, wrong).toBe(400);
@@ -243,7 +243,7 @@ describe('a cell of an export', () => {
     expect(csvLine([text])).toBe(`"${/^\s/.test(text) ? "'" : ''}${text}"\r\n`),
   );
 
-  it('is never a formula in a workbook, nor has characters that XML does not allow', async () => {
+  it('is never a formula in a workbook, nor a sign that XML cannot hold', async () => {
     const file = await beginXlsx(['a', 'b', '\uFFFE']);
     const bytes = [await file.write([[cell('evil'), cell('day'), 'a\uFFFEb\uFFFFc']]), await file.end()];
     const book = new Excel.Workbook();

@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it, in a process of its own. */
+/** The product as `npm start` runs it, in a separate process. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { ROOT } from './support.ts';
 

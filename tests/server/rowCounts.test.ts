@@ -55,7 +55,7 @@ it('returns null for lists the account may not read, for unknown records and for
 });
 
 it.each(['noSuch', 'contractLimitDelete', 'rowCounts', 'systemInfo', 'systemInfoPublic'])(
-  'refuses %s, which gives no rows',
+  'refuses %s, which returns no rows',
   async (operation) => {
     expect((await count(manager, [{ operation }])).status).toBe(400);
   },

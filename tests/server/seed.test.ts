@@ -93,7 +93,7 @@ it('has every kind of row on whichever day it is made, however small', async () 
   for (const day of ['2026-12-31', '2028-02-29', '2030-01-01']) expect(await filled(day), day).toEqual(today);
 });
 
-it('one record of each kind is loaded and saved as its form would', async () => {
+it('one of each kind is loaded and saved as its form would', async () => {
   const kinds = records.filter(({ name }) => {
     const verbs = ['Get', 'Save'].map((verb) => server.api.operations.has(`${name}${verb}`));
     return verbs.every(Boolean) && !(name in UNFINISHED);
@@ -125,7 +125,7 @@ it('one record of each kind is loaded and saved as its form would', async () => 
   expect(kinds.length).toBeGreaterThan(30);
 });
 
-it('parts of contracts lie within their terms, districts within the whole', async () => {
+it('parts of contracts are within their terms, and shares of districts within 100 percent', async () => {
   for (const [name, { table, begin, end }] of Object.entries(PERIODS)) {
     const from = sql.ref(`p.${columnOf(begin)}`);
     const to = end ? sql.ref(`p.${columnOf(end)}`) : sql`null::date`;
@@ -141,7 +141,7 @@ it('parts of contracts lie within their terms, districts within the whole', asyn
   expect(rows).toEqual([]);
 });
 
-it('weights match the vehicles, and no vehicle is overloaded', async () => {
+it('weights are those of the vehicles, and no vehicle is overloaded', async () => {
   const { rows } = await server.pool.query<Record<string, number>>(`
     select count(*)::int as all, count(*) filter (where w.gross > v.max_mass)::int as over,
       count(*) filter (where w.gross <= w.tare)::int as empty,
@@ -197,7 +197,7 @@ const PLANNED = new Set([
   'road_closures.next_try_time',
 ]);
 
-it('no past time is in the future', async () => {
+it('no moment of the past is in the future', async () => {
   const { rows: columns } = await server.pool.query<{ table: string; column: string }>(`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
@@ -216,14 +216,14 @@ it('no past time is in the future', async () => {
   expect(ahead).toEqual([]);
 });
 
-it('limits of a contract differ in type or period', async () => {
+it('limits are told apart by their type or period', async () => {
   const { rows } = await server.pool.query<Record<string, string>>(
     'select contract_id, type, period from contract_limits group by 1, 2, 3 having count(*) > 1',
   );
   expect(rows).toEqual([]);
 });
 
-it('the reader account reads: its first page is the list of contracts, it can open and not change each', async () => {
+it('a reader reads: its first page is the list of contracts, it can open each and change none', async () => {
   const reader = await signIn(server, 'reader');
   const page = await reader.get<{ list: { id: string; version: number }[] }>('/contract/paging');
   expect(page.body.list.length).toBeGreaterThan(5);

@@ -172,7 +172,7 @@ describe('a running server', () => {
     expect(Math.abs(Date.now() - Date.parse(beat.body.time))).toBeLessThan(60_000);
   });
 
-  it("marks its cookies Secure, and binds them to its host, where only https is available", async () => {
+  it('marks its cookies Secure, and binds them to its host, where only https is available', async () => {
     const app = buildServer({ ...common, db: server.db, secure: true });
     const answer = await app.inject({
       method: 'POST',
@@ -187,7 +187,7 @@ describe('a running server', () => {
     await app.close();
   });
 
-  it('also answers invalid HTTP with a problem', async () => {
+  it('answers what is no HTTP with a problem', async () => {
     const { port } = new URL(server.url);
     const answer = await new Promise<string>((resolve) => {
       const socket = connectSocket(Number(port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));

@@ -179,7 +179,7 @@ it('names are unique among neighbours only', async () => {
   await make('Север');
 });
 
-it('a deletion is refused while something is below, or includes it, as declared', async () => {
+it('a deletion is refused while something is below, or deletes it as well, as declared', async () => {
   const city = await make('Город');
   const north = await make('Север', city);
   const street = await make('Улица', north);

@@ -413,7 +413,7 @@ describe('terminals', () => {
     expect((await dispatcher.get('/terminal/last-location', { deviceId: 'nowhere' })).status).toBe(404);
   });
 
-  it('have the age of that position', async () => {
+  it('tells how long ago that was', async () => {
     const { body } = await mechanic.get<Page>('/vehicle/paging', { count: 50 });
     const { deviceId } = body.list.find((one) => one.managed && one.terminal)!.terminal!;
     const said = async (past: string) => {

@@ -51,7 +51,7 @@ const attempt = (client: Client, { method, path }: ApiOperation) =>
 const AT_ONCE = 50;
 
 describe('a session that views as another account', () => {
-  it('has the permissions of both, shows the same rows, and can be ended', async () => {
+  it('has the permissions that both accounts have, shows the same rows, and can be ended', async () => {
     const client = await signIn(server, 'admin');
     const reply = (await begin(client, 'contracts')).body;
     expect(reply.permissions).toEqual(['MANAGE_CONTRACTS']);
@@ -73,7 +73,7 @@ describe('a session that views as another account', () => {
   });
 
   it(
-    'is refused every write, every file and every export, in the language of the reader',
+    'is refused every write, every file and every export, in the language of the user',
     { timeout: 60_000 },
     async () => {
       const client = await viewing('admin', 'manager');

@@ -109,7 +109,7 @@ describe('visit points', () => {
     expect(found.body.list.map((one) => one.id)).toContain(id);
   });
 
-  it('return their traffic by garbage, container, action and hour; the parts add up to the whole', async () => {
+  it('tell their traffic by garbage, container, action and hour; the parts add up to the whole', async () => {
     const path = `/visit-point/${points[0]!.id}`;
     const { body: whole } = await scales.get<Record<string, number>>(`${path}/statistic`);
     expect(whole['weighings']).toBeGreaterThan(0);

@@ -393,7 +393,7 @@ describe('visits that weighings confirm', () => {
   });
 });
 
-describe('a duplicate', () => {
+describe('a double', () => {
   const question = /^notDouble: Похоже, оно уже записано: \d\d\.\d\d\.\d{4} \d\d:\d\d, брутто 15000 кг/;
 
   it('must be confirmed within ten minutes, and is recorded when confirmed as another weighing', async () => {
@@ -430,7 +430,7 @@ describe('a duplicate', () => {
   });
 });
 
-describe('a presented coupon', () => {
+describe('the coupon that is shown', () => {
   it('must be valid for this vehicle, point and day, and takes precedence over others', async () => {
     const vehicle = vehicles[14]!.id;
     const shown = (documentNumber: string, change: object = {}) =>
@@ -462,11 +462,11 @@ describe('a presented coupon', () => {
   });
 });
 
-describe('hints before a weighing', () => {
+describe('before one weighs', () => {
   const ask = async (parameters: Record<string, unknown>) =>
     (await scales.get<Hints>('/visit-point/weighing/hints', parameters)).body;
 
-  it('have the time and the scales of the point', async () => {
+  it('the time and the scales of the point are known', async () => {
     const { time, weigher, tare } = await ask({ visitPointId: points[0]!.id });
     expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(90_000);
     const [scale] = await query<{ id: string }>('select id from weighers where visit_point_id = $1', [
@@ -482,7 +482,7 @@ describe('hints before a weighing', () => {
     );
   });
 
-  it('have the tare, carrier and driver of the vehicle, its coupon and a possible duplicate', async () => {
+  it('the tare, carrier and driver of the vehicle are known, its coupon and a possible double', async () => {
     const [shift] = await query<{
       vehicle: string;
       driver: string;

@@ -96,7 +96,7 @@ describe('parts of a contract', () => {
     expect(Object.keys(PERIODS)).toEqual(expect.arrayContaining(dated));
   });
 
-  it('are within its term: a date outside is refused at its field, an existing one may stay', async () => {
+  it('lie within its term: a date outside is refused at its field, an existing one may stay', async () => {
     const tried: string[] = [];
     for (const [name, { begin, end }] of Object.entries(PERIODS)) {
       const resource = server.api.resources.get(name)!;
@@ -182,7 +182,7 @@ describe('parts of a contract', () => {
 });
 
 describe('an agreement policy', () => {
-  it('that is over, or outside the contract term, is refused at save, send and accept', async () => {
+  it('that is over, or beyond the contract, is refused at save, send and accept', async () => {
     expect(faults(await policy({ effectiveDate: '2026-01-01', expirationDate: '2026-02-01' }))).toEqual([
       400,
       'expirationDate policyOver',
@@ -215,7 +215,7 @@ describe('an agreement policy', () => {
     await gone();
   });
 
-  it('can be agreed before the contract begins', async () => {
+  it('is agreed before the contract begins', async () => {
     await server.pool.query("update contracts set status = 'INACTIVE' where id = $1", [contractId]);
     const { body: made } = await policy();
     expect((await send(made)).status).toBe(200);
@@ -224,7 +224,7 @@ describe('an agreement policy', () => {
     await gone();
   });
 
-  it('is visible only to its owner until it is sent, wherever the other party looks', async () => {
+  it('is its owner’s alone until it is sent, wherever the other party looks', async () => {
     const { body: made } = await policy({ name: 'Черновик владельца' });
     const seen = async () => {
       const page = await carrier.get<Page>('/contract-policy/paging', { contractId });
@@ -253,7 +253,7 @@ describe('an agreement policy', () => {
     await gone();
   });
 
-  it('notifies the party that must answer by a separate event, with readable dates', async () => {
+  it('tells the party that must answer by a separate event, in days that people read', async () => {
     const { body: made } = await policy({ name: 'К ответу' });
     const { body: sent } = await send(made);
     const [year, month, day] = String(sent['replyDate']).split('-');
@@ -268,7 +268,7 @@ describe('an agreement policy', () => {
     await gone();
   });
 
-  it('fixes the party that agreed; a party that has not answered may be replaced', async () => {
+  it('keeps the side that agreed; one that has not answered may be replaced', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `select c.id from customers c join contracts k on k.instance_id = c.instance_id
        where k.id = $1 and c.id not in (k.customer_id, k.supplier_id) and c.linked_instance_id is null
@@ -314,7 +314,7 @@ describe('an agreement policy', () => {
 describe('units and limits', () => {
   const word = (name: string) => ({ name, caption: '' });
 
-  it('match their kinds', async () => {
+  it('follow their kinds', async () => {
     await server.pool.query('delete from contract_limits where contract_id = $1', [contractId]);
     const limit = (type: string, unit: string) =>
       owner.post('/contract-limit', { contractId, type: word(type), unit, value: 5, period: 'MONTH' });
@@ -349,7 +349,7 @@ describe('units and limits', () => {
     }
   });
 
-  it('of different periods are different limits', async () => {
+  it('a limit of another time is a separate limit', async () => {
     await server.pool.query('delete from contract_limits where contract_id = $1', [contractId]);
     const limit = (effectiveDate: string | null, expirationDate: string | null) =>
       owner.post('/contract-limit', {
@@ -368,7 +368,7 @@ describe('units and limits', () => {
   });
 });
 
-describe('printed contract and pages', () => {
+describe('the printed contract and the pages', () => {
   /** Every property that a layout shows, ranges included. */
   function shownBy(item: unknown): string[] {
     if (typeof item === 'string') return [item];
@@ -382,7 +382,7 @@ describe('printed contract and pages', () => {
     return [field, from, to].filter((one) => one !== undefined).concat((rows ?? []).flatMap(shownBy));
   }
 
-  it('have the same fields: the print has every field of the forms of its tabs, including the term', () => {
+  it('the printed contract has every field that the forms of its tabs have, including its term', () => {
     const folder = 'screens/contracts/contract';
     const printed = partsOf(folder, 'contract', 'contract').flatMap((part) =>
       'facts' in part ? part.facts.flatMap(({ fields }) => fields) : [],
@@ -398,7 +398,7 @@ describe('printed contract and pages', () => {
     expect(forms.filter((field) => !printed.includes(field))).toEqual([]);
   });
 
-  it('name a planned point by its stand and address, in the list, the details and the search', async () => {
+  it('a planned point is named by its stand and address, in the list, the details and the search', async () => {
     const { body: page } = await owner.get<Page>('/plans/paging', { contractId });
     const { name } = page.list[0]!['evacuationPoint'] as { name: string };
     const { body: offered } = await owner.get<{ list: { name: string }[] }>('/common/evacuation-points', {

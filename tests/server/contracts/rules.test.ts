@@ -100,7 +100,7 @@ describe('rules that make incidents and claims', () => {
     await server.pool.query('delete from contract_claim_rules where contract_id = $1', [shared()]);
   });
 
-  it('find violations once, and the day on which something is made of them', async () => {
+  it('find violations once, each with the day on which an incident or a claim is made of it', async () => {
     spec('POST apply-rules');
     const day = '2026-03-10';
     const { rows } = await server.pool.query<{ instance: string; point: string; type: string; plan: string }>(

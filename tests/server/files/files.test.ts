@@ -18,7 +18,7 @@ const NAME = 'Акт «приёма».jpg';
 const now = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000);
 const storage = temporaryFolder();
 
-describe.each(['database', 'folder'])('files kept in the %s', (place) => {
+describe.each(['database', 'folder'])('a file stored in the %s', (place) => {
   const folder = place === 'folder' ? path.join(storage.folder, 'files') : undefined;
   let server: TestServer;
   let owner: Client;
@@ -129,7 +129,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
     ]);
   });
 
-  it('has its facts in the analysis reply, which stores the evaluation', async () => {
+  it('has its hash and the stored evaluation in the analysis reply', async () => {
     spec('GET analysis info', 'POST analysis evaluation');
     const { body } = await upload(owner, await photo(), 'a.jpg');
     const { bytes: got } = await bytesOf(owner, `/files/${body.id}`);
@@ -205,7 +205,7 @@ describe.each(['database', 'folder'])('files kept in the %s', (place) => {
   });
 });
 
-describe('access to a file', () => {
+describe('a file of a record', () => {
   let server: TestServer;
   let owner: Client;
   let album: string;
@@ -226,7 +226,7 @@ describe('access to a file', () => {
     (end) => (id: string) => (end ? `/file/${id}${end}` : `/files/${id}`),
   );
 
-  it('before it is saved: its uploader alone, not even the administrator of all instances', async () => {
+  it('is readable before it is saved by its uploader alone, not even by the administrator of all instances', async () => {
     for (const address of READS) {
       expect(await status('manager', address(file))).toBe(200);
       for (const login of ['contracts', 'admin', 'manager2', 'administration']) {
@@ -238,7 +238,7 @@ describe('access to a file', () => {
     expect([stolen.status, stolen.body.details?.errors?.[0]?.field]).toEqual([400, 'photos']);
   });
 
-  it('after it is saved: every account that reads the record; read access alone cannot rotate it', async () => {
+  it('is readable after it is saved by every account that reads the record; read access alone cannot rotate it', async () => {
     expect((await owner.post('/album', { id: album, photos: [{ id: file }] })).status).toBe(200);
     for (const address of READS) {
       for (const [login, expected] of [
@@ -451,7 +451,7 @@ it('each instance has a quota; deleted files free their space', async () => {
   }
 });
 
-it('files that no record refers to have a limit for each account, so that one account cannot fill the quota', async () => {
+it('what no record has is a share of the quota for each account, so that no account fills it for others', async () => {
   const server = await startAlbumServer({ quotaBytes: 40 * MEGABYTE, maxBytes: 4 * MEGABYTE });
   try {
     await server.pool.query('truncate files cascade');

@@ -56,7 +56,7 @@ beforeAll(async () => {
      where a.account_id in (select id from accounts where login = any ($2)) on conflict do nothing`,
     [allPermissions(), WIDE],
   );
-  // With the setting that locks parts, requests are refused before any lookup.
+  // Turns off the setting that locks parts: a locked one is refused before any lookup.
   await pool.query(`update app_properties set value = 'false' where name = 'ccgsBlocked'`);
   const { rows: found } = await pool.query<{ login: string; id: string; instance: string; type: string }>(
     `select a.login, a.id, i.id as instance, i.type from accounts a join instances i on i.id = a.instance_id
@@ -72,7 +72,7 @@ beforeAll(async () => {
   owner = await asker(OWNER);
   askers = await Promise.all([...WIDE, NARROW].map(asker));
   await Promise.all(writers().map(provide));
-  // Ends calculations: a busy record is refused before any lookup.
+  // No worker runs here: ends queued calculations, since a busy record is refused before any lookup.
   for (const table of ['solutions', 'hypotheses'])
     await pool.query(
       `update ${table} set status = 'SUCCESS' where status = 'QUEUED' and instance_id is distinct from $1`,
@@ -139,7 +139,7 @@ function compare(tried: Tried, { login }: Asker, site: Site, foreign: Answer, no
 
 /** Refusals that are about the id, whatever their field is called. */
 const OF_ID = /"code":"(conflict|pointNotInGroup|pointUnknown|terminalNotMounted|unknownDevice)"/;
-/** An empty list, or a current version of null. */
+/** Replies of an empty list, of zero rows, or without a current version. */
 const OF_NOTHING = /^200 (\[\]|\{"(done|count)":0)|"current":null/;
 
 /** Whether the id is why a change was refused. */

@@ -101,7 +101,7 @@ describe('a body that does not end', () => {
   });
 });
 
-describe('more connections than the limit', () => {
+describe('more connections than there may be', () => {
   it('do not keep others out: those without a session are closed, of the address with the most', async () => {
     const server = await serve({ connections: 40, connectionsPerAddress: 1_000 });
     const client = await signIn(server, 'guest');

@@ -114,7 +114,7 @@ async function tunnel(url: string) {
   return { url: through.href, swallow: (on: boolean) => (swallowing = on) };
 }
 
-it('a query to a database that swallows packets times out, and later ones succeed again', async () => {
+it('a database that swallows packets makes a query time out, and later ones succeed', async () => {
   const { url } = await database();
   const hole = await tunnel(url);
   const { db, close } = connect(hole.url, { max: 2, queryLimit: 200 });
@@ -172,7 +172,7 @@ describe('the built-in database', () => {
   const { folder, remove } = temporaryFolder();
   afterAll(remove);
 
-  it('is restarted on the same port whenever it dies', async () => {
+  it('is started again on the same port whenever it dies', async () => {
     const embedded = await startEmbedded({ dataDir: path.join(folder, 'pg') });
     closing.push(() => embedded.stop());
     const { pool, close } = connect(embedded.url);

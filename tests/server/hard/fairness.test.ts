@@ -106,7 +106,7 @@ describe('jobs of one account', () => {
   });
 });
 
-it('one account has at most a hundred sessions; the least recently used one ends', async () => {
+it('sessions of one account are a hundred at most; the least recently used one ends', async () => {
   const { rows } = await server.pool.query<{ id: string }>("select id from accounts where login = 'guest'");
   const oldest = await signIn(server, 'guest');
   const used = await signIn(server, 'guest');

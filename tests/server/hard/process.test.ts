@@ -171,7 +171,7 @@ it('a killed database is answered 503 with the time to wait, and recovers by its
   expect(child.exitCode).toBe(null);
 });
 
-it('processes that npm started end when npm is killed', async () => {
+it('what npm started ends when npm is killed', async () => {
   // The project by links, with a build that is newer than its sources: nothing is built here.
   const project = path.join(folder, 'project');
   mkdirSync(path.join(project, 'dist'), { recursive: true });
@@ -260,7 +260,7 @@ describe('the server reports', () => {
     }
   });
 
-  it('a line of JSON for each reply, without secrets', async () => {
+  it('a line of JSON an answer, without secrets', async () => {
     const { url, output, child, ended } = await products.server({ ...small, ACCESS_LOG: 'on' });
     const client = await signIn({ url }, 'manager');
     await client.get('/contract/paging', { query: 'geheim' });

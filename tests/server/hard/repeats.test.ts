@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
     expect((await create(key, 3)).status).toBe(200);
   });
 
-  it('stores nothing that a password could be tested against', async () => {
+  it('keeps nothing that a password could be tested against', async () => {
     const admin = await signIn(server, 'admin');
     const add = async (password: string, lastName: string) => {
       const key = randomUUID();

@@ -48,7 +48,7 @@ async function costOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-describe('thousands of wrong values', () => {
+describe('wrong values by the thousand', () => {
   const lists: [string, string][] = [
     ['numbers', JSON.stringify({ limitIds: Array.from({ length: 400_000 }, () => 0) })],
     ['texts', JSON.stringify({ limitIds: Array.from({ length: 90_000 }, (_, i) => `x${i}`) })],
@@ -103,7 +103,7 @@ it('an API file whose request has a list without a maximum is refused at the sta
   );
 });
 
-describe('a value that no column can store', () => {
+describe('what no column can hold', () => {
   const contract = {
     number: 'N',
     name: 'N',
@@ -168,7 +168,7 @@ describe('requests that do not end', () => {
     expect((await new Client(server.url).call<object>('GET', '/healthz')).status).toBe(200);
   });
 
-  it('are not reported as database errors when the client disconnects', async () => {
+  it('are no lost database when the client goes away', async () => {
     errors.length = 0;
     const gone = Array.from({ length: 20 }, () => raw(`${LOGIN}Content-Length: 1000\r\n\r\n{`));
     await manager.get('/system/heartbeat');
@@ -179,7 +179,7 @@ describe('requests that do not end', () => {
   });
 });
 
-describe('errors', () => {
+describe('answers that say what was wrong', () => {
   const body = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as ProblemReply;
   it('405 has the allowed methods', async () => {
     const put = await manager.call('PUT', '/api/v3/contract', { body: {} });
@@ -217,7 +217,7 @@ describe('errors', () => {
   });
 });
 
-it('every status that was returned is in the OpenAPI document', async () => {
+it('whatever was answered stands in the OpenAPI document', async () => {
   const reply = await (await signIn(server, 'admin')).call('GET', '/api/openapi.json');
   const { paths } = reply.body as unknown as {
     paths: Record<string, Record<string, { operationId: string; responses: object }>>;

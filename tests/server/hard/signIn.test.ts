@@ -42,7 +42,7 @@ function attempt(
   });
 }
 
-describe('twenty ways to bypass the limit', () => {
+describe('twenty ways round the limit', () => {
   /**
    * Each makes the next try look as if another client made it. The result is the number of passwords that were checked.
    */
@@ -235,7 +235,7 @@ describe('the security log', () => {
     expect((await events()).filter(({ event }) => event === 'refused').length).toBe(1);
   });
 
-  it('and the audit log are append-only for the role of requests and for their owner', async () => {
+  it('and the audit log are only added to, by the role of requests and by their owner', async () => {
     const manager = await signIn(server, 'manager');
     expect((await manager.post('/auth/logout')).status).toBe(204);
     for (const table of ['security_log', 'audit_log']) {

@@ -144,7 +144,7 @@ it('a failure with a message is reported and final; any other is tried three tim
   expect(events[0]).toMatchObject({ source_type: 'JOB', event_values: { kind: failJob.kind } });
 });
 
-it('fails with a message when there is no space for its result', async () => {
+it('fails with a message when there is no room for its result', async () => {
   await nodes.start({}, { ...DEFAULT_FILE_SETTINGS, quotaBytes: 1 });
   const job = await until(await send(countJob, { steps: 1 }), 'FAILED');
   expect([job.errorKey, job.error]).toEqual(['jobNoRoom', expect.stringContaining('Место для файлов')]);
@@ -393,7 +393,7 @@ describe('the export of a long list', () => {
     }
   }, 60_000);
 
-  it('contains only the selected rows, in the order of the list (C7)', async () => {
+  it('holds the ticked rows alone, in the order of the list (C7)', async () => {
     const query = { ...ask, order: '-number', filter: { kind: 'ALL' } };
     const { body: list } = await owner.call<{ list: { id: string; number: string }[] }>('GET', LIST, {
       query: { order: query.order, filter: query.filter, page: 1, count: 1000 },
@@ -412,7 +412,7 @@ describe('the export of a long list', () => {
     }
   });
 
-  it('gives its file only to accounts that may read the list at that moment', async () => {
+  it('gives its file to those alone who may read the list at that time', async () => {
     const { body } = await owner.call<{ id: string }>('POST', EXPORT, { query: ask });
     await nodes.start();
     const { result } = await until(body.id, 'DONE');

@@ -214,7 +214,7 @@ describe('points', () => {
     ]);
   });
 
-  it('fit their evacuation point: hours within its hours, garbage types of its containers', async () => {
+  it('fit their evacuation point: hours within its hours, garbage and container types that it has', async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `update evacuation_points set time_from = '08:00', time_to = '12:00' where id = $1 returning id`,
       [points[6]!.id],

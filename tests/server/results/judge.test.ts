@@ -421,63 +421,68 @@ describe('results are evaluated by facts', () => {
 });
 
 describe('telematics', () => {
-  it('in any order, late and repeated result in the same facts', { timeout: 60_000 + ROUNDS * 500 }, async () => {
-    spec('B-075');
-    const device = await deviceId();
-    const random = new Random(7);
-    const begin = Date.now() - 2 * DAY_MS;
-    const time = (minutes: number) => new Date(begin + minutes * 60_000).toISOString();
-    const points = Array.from({ length: 24 }, (_, i) => ({
-      deviceId: device,
-      // Two points of one moment differ.
-      time: time(Math.floor(i / 2)),
-      latitude: place.latitude + (i % 2) * 0.001,
-      longitude: place.longitude + i * 0.0001,
-      speed: (i * 3) % 60,
-    }));
-    const events = Array.from({ length: 6 }, (_, i) => [
-      { deviceId: device, kind: 'PARKING', beginTime: time(i * 10), ...place },
-      { deviceId: device, kind: 'PARKING', beginTime: time(i * 10), endTime: time(i * 10 + 3), value: i },
-    ]).flat();
-    const facts = async () => [
-      await query(
-        'select vehicle_id, point_time, latitude, longitude, speed from track_points order by 1, 2',
-      ),
-      await query(
-        'select kind, begin_time, end_time, latitude, longitude, value from telematic_events order by 1, 2',
-      ),
-    ];
-    await send({ points, events });
-    const expected = await facts();
-    expect(expected[0]).toHaveLength(12);
-    expect(expected[1]).toHaveLength(6);
-    const shuffled = <T>(list: readonly T[]): T[] => {
-      const left = [...list];
-      const taken: T[] = [];
-      while (left.length > 0) taken.push(left.splice(random.int(0, left.length - 1), 1)[0]!);
-      return taken;
-    };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await query('delete from track_points');
-      await query('delete from telematic_events');
-      const all = shuffled([
-        ...points.map((point) => ({ points: [point] })),
-        ...events.map((event) => ({ events: [event] })),
-      ]);
-      // Cut into batches, some of which are repeated, and two sent concurrently.
-      const batches: { points: object[]; events: object[] }[] = [];
-      for (const one of all) {
-        if (batches.length === 0 || random.chance(0.15)) batches.push({ points: [], events: [] });
-        const last = batches.at(-1)!;
-        if ('points' in one) last.points.push(...one.points);
-        else last.events.push(...one.events);
+  it(
+    'in any order, late or repeated, results in the same facts',
+    { timeout: 60_000 + ROUNDS * 500 },
+    async () => {
+      spec('B-075');
+      const device = await deviceId();
+      const random = new Random(7);
+      const begin = Date.now() - 2 * DAY_MS;
+      const time = (minutes: number) => new Date(begin + minutes * 60_000).toISOString();
+      const points = Array.from({ length: 24 }, (_, i) => ({
+        deviceId: device,
+        // Two points of one moment differ.
+        time: time(Math.floor(i / 2)),
+        latitude: place.latitude + (i % 2) * 0.001,
+        longitude: place.longitude + i * 0.0001,
+        speed: (i * 3) % 60,
+      }));
+      const events = Array.from({ length: 6 }, (_, i) => [
+        { deviceId: device, kind: 'PARKING', beginTime: time(i * 10), ...place },
+        { deviceId: device, kind: 'PARKING', beginTime: time(i * 10), endTime: time(i * 10 + 3), value: i },
+      ]).flat();
+      const facts = async () => [
+        await query(
+          'select vehicle_id, point_time, latitude, longitude, speed from track_points order by 1, 2',
+        ),
+        await query(
+          'select kind, begin_time, end_time, latitude, longitude, value from telematic_events order by 1, 2',
+        ),
+      ];
+      await send({ points, events });
+      const expected = await facts();
+      expect(expected[0]).toHaveLength(12);
+      expect(expected[1]).toHaveLength(6);
+      const shuffled = <T>(list: readonly T[]): T[] => {
+        const left = [...list];
+        const taken: T[] = [];
+        while (left.length > 0) taken.push(left.splice(random.int(0, left.length - 1), 1)[0]!);
+        return taken;
+      };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await query('delete from track_points');
+        await query('delete from telematic_events');
+        const all = shuffled([
+          ...points.map((point) => ({ points: [point] })),
+          ...events.map((event) => ({ events: [event] })),
+        ]);
+        // Cut into batches, some of which are repeated, and two sent concurrently.
+        const batches: { points: object[]; events: object[] }[] = [];
+        for (const one of all) {
+          if (batches.length === 0 || random.chance(0.15)) batches.push({ points: [], events: [] });
+          const last = batches.at(-1)!;
+          if ('points' in one) last.points.push(...one.points);
+          else last.events.push(...one.events);
+        }
+        const sent = shuffled([...batches, ...batches.filter(() => random.chance(0.3))]);
+        for (let i = 0; i < sent.length; i += 2)
+          for (const { status } of await Promise.all(sent.slice(i, i + 2).map(send)))
+            expect(status).toBe(200);
+        expect(await facts()).toEqual(expected);
       }
-      const sent = shuffled([...batches, ...batches.filter(() => random.chance(0.3))]);
-      for (let i = 0; i < sent.length; i += 2)
-        for (const { status } of await Promise.all(sent.slice(i, i + 2).map(send))) expect(status).toBe(200);
-      expect(await facts()).toEqual(expected);
-    }
-  });
+    },
+  );
 
   it('of unknown devices, and with wrong clocks, is refused point by point', async () => {
     spec('B-075');

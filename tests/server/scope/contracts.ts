@@ -54,7 +54,7 @@ export async function contractsBetween(server: TestServer): Promise<Record<Stand
   const { pool, api } = server;
   const one = async (text: string, values: unknown[] = []) =>
     (await pool.query<{ id: string }>(text, values)).rows[0]!.id;
-  // Moves a part from another contract of the instance where this one has none.
+  // Copies, or for plans moves, a part of another contract of the instance where this one has none.
   const partOf = async (table: string, column: string, contract: string) => {
     const parts = `select id from ${table} where ${column} = $1 order by id limit 1`;
     const { rowCount } = await pool.query(parts, [contract]);

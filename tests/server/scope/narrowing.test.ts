@@ -513,7 +513,7 @@ describe('a query compiled for one reach', () => {
   const sides: Side[] = ['own', 'both', 'linked'];
 
   it.each(sides.flatMap((side) => whole.map((parts) => [side, Object.keys(parts), parts] as const)))(
-    'is that of every reach of its shape: side %s, without %j',
+    'is the same for every reach of its shape: side %s, without %j',
     (side, _, parts) => {
       const [first, second] = [one, other].map(
         (each) => new Scope(db, { ...each, ...parts }, tables, side),
