@@ -424,7 +424,7 @@ describe('saving', () => {
   });
 });
 
-describe('who may change a contract', () => {
+describe('the permission to change a contract', () => {
   it('is in the property `editing`, and every write follows it', async () => {
     const made = await create();
     const reader = await signIn(server, 'reader');
@@ -453,7 +453,7 @@ describe('who may change a contract', () => {
     expect((await told(reader)).name).toBe('REMOVED');
   });
 
-  it('is not the other party, which reads FOREIGN', async () => {
+  it('is FOREIGN for the other party', async () => {
     const carrier = await signIn(server, 'carrier');
     const page = await carrier.get<{ list: { id: string; editing: Word; status: { type: Word } }[] }>(
       '/contract/paging',

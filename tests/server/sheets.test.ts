@@ -201,7 +201,7 @@ it('files of common programs are read: Windows-1251, tabs, quotes, English heade
   }
 });
 
-it('refused are: no sheet, missing columns, too many rows, a bomb, an account without the permission', async () => {
+it('an import is refused: no sheet, missing columns, too many rows, a bomb, an account without the permission', async () => {
   const refused = async (bytes: Buffer | string, name?: string, client?: Client) => {
     const { status, body } = await upload(bytes, name, client);
     return [status, body.code];

@@ -361,7 +361,7 @@ describe('terminals', () => {
     expect((await mechanic.get('/terminal/history')).status).toBe(400);
   });
 
-  it('are in one vehicle, and a vehicle has one, at any time', async () => {
+  it('are in one vehicle at a time, and a vehicle has one at a time', async () => {
     const [one, two] = [await created(), await created()];
     const at = { beginTime: '2026-03-01T08:00:00Z' };
     await mechanic.post('/terminal/apply', {

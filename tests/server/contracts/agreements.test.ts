@@ -341,7 +341,7 @@ describe('policies', () => {
     await gone(made);
   });
 
-  it('are answered or changed when both are concurrent: one wins, and the other gets an error', async () => {
+  it('are answered once when they are accepted and rejected concurrently: the other request is refused', async () => {
     const made = await make();
     await send(made);
     const answers = await Promise.all([accept(carrier, made), reject(carrier, made)]);
@@ -349,7 +349,7 @@ describe('policies', () => {
     await gone(made);
   });
 
-  it('run out by the scheduled job: unanswered ones are not set again, accepted ones expire', async () => {
+  it('are ended by the scheduled job: unanswered ones become STATUS_NOT_SET again, accepted ones expire', async () => {
     spec('B-178');
     const late = await make();
     await send(late);

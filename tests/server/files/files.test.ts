@@ -83,7 +83,7 @@ describe.each(['database', 'folder'])('a file stored in the %s', (place) => {
     }
   });
 
-  it('gets 304 for a client that has the bytes, but not for one that lost the permission', async () => {
+  it('is answered with 304 for a client that has the bytes, but not for one that lost the permission', async () => {
     const { body } = await upload(owner, await photo(), 'a.jpg');
     const { headers } = await bytesOf(owner, `/files/${body.id}`);
     const known = { 'If-None-Match': headers.get('etag')! };

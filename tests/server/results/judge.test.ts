@@ -259,7 +259,7 @@ describe('results are evaluated by facts', () => {
   const at = (days: number, hour: number) =>
     new Date(Date.parse(`${dayAt(days)}T00:00:00Z`) + hour * 3_600_000).toISOString();
 
-  it('by stops, sensors and photos near the stand; unconfirmed ones are not done', async () => {
+  it('stops, sensors and photos near the stand confirm a result; an unconfirmed one is not done', async () => {
     spec('S-008');
     await carriedBy('BY_VISIT', 'STAYED_IN_ZONE');
     const { task } = await plant({ days: -1, arrive: 6, status: 'SUCCESS', done: 3 });
@@ -314,7 +314,7 @@ describe('results are evaluated by facts', () => {
     expect(findings.body.list).toMatchObject([{ purpose: 'NOTIFY' }]);
   });
 
-  it('an unconfirmed result is planned for tomorrow, once, unless a later task replaces it', async () => {
+  it('an unconfirmed collection is planned again for tomorrow, once, unless a later task replaces it', async () => {
     spec('S-008');
     await query("delete from events where entity = 'contract' and entity_id = $1", [contract]);
     await carriedBy('BY_VISIT', 'ENTERED_ZONE', null, 'RESCHEDULE');
