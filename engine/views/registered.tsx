@@ -1,4 +1,4 @@
-/** Renders a registered thing, loading its code at first need. */
+/** Renders a registered component, loading its code when it is first needed. */
 import { createElement, useEffect, useState, type ReactNode } from 'react';
 import type { Kind, PropsOf } from '../registry/define.ts';
 import { useRegistry } from '../registry/context.ts';
@@ -11,11 +11,11 @@ interface Props<K extends Kind> {
   fallback?: ReactNode;
 }
 
-/** What is not registered, or cannot be loaded, throws: the card of the nearest boundary names it. */
+/** Throws when the component is not registered or cannot be loaded: the nearest error boundary names it. */
 export function Registered<K extends Kind>(props: Props<K>): ReactNode {
   const Component = useRegistry().get(props.kind, props.name);
-  // What came while it was waited for stays where it was drawn: at another place of the tree it would begin anew,
-  // without what had been entered and without the focus.
+  // A component that was loaded on demand stays below `Loading`: at another place of the tree React would mount it
+  // again and lose its input and the focus.
   const [early] = useState(Component !== undefined);
   return early && Component ? createElement(Component, props.props) : <Loading {...props} />;
 }

@@ -1,4 +1,4 @@
-/** Several views on a page, one under another or side by side in twelfths of the width. */
+/** Several views on a page, one below another or side by side in twelfths of the width. */
 import { useCallback, type CSSProperties, type ReactNode } from 'react';
 import type { CompiledStack } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
@@ -9,7 +9,7 @@ import { spansOf } from './spans.ts';
 
 function StackView({ view }: ViewProps<CompiledStack>): ReactNode {
   const columns = view.direction === 'columns';
-  // One text for all conditions, so that the stack renders when one of them changes and not with each value.
+  // One string for all conditions, so that the stack renders when one of them changes and not with each value.
   const read = useCallback(
     (scope: Scope) => view.items.map((item) => (holds(item.visibleWhen, scope) ? '1' : '0')).join(''),
     [view],
@@ -22,7 +22,7 @@ function StackView({ view }: ViewProps<CompiledStack>): ReactNode {
         (item, i) =>
           spans[i] && (
             <div
-              // Parts come and go with their conditions, never with the list.
+              // Items appear and disappear with their conditions; the list itself never changes.
               key={i}
               className={columns ? 'min-w-0 md:[grid-column:span_var(--span)]' : 'min-w-0'}
               style={{ '--span': spans[i] } as CSSProperties}

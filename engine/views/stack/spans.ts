@@ -3,8 +3,8 @@
 const ROW = 12;
 
 /**
- * Twelfths for each item; null for one that is not visible. `rest` is what the items before it leave of its row,
- * a whole row if they leave none.
+ * Returns twelfths for each item; null for one that is not visible. `rest` is what the items before it leave of its
+ * row, a whole row if they leave none.
  *
  * @example spansOf([3, 'rest']) // [3, 9]
  * @example spansOf([null, 'rest']) // [null, 12]

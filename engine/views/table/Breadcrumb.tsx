@@ -1,4 +1,4 @@
-/** The breadcrumb of a table: where its rows lie, each step back one press away. */
+/** The breadcrumb of a table: the path to its rows, with a button for each ancestor. */
 import { useCallback, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';

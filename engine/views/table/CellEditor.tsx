@@ -1,4 +1,4 @@
-/** The form of a cell that is being changed, on the cell itself; loads with the first one. */
+/** The form that edits one cell in place; loaded when first used. */
 import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { createStore } from '../../data/store.ts';
@@ -9,7 +9,7 @@ import { RecordForm } from '../form/index.tsx';
 import { withRow } from './rowPage.ts';
 import type { Row } from './rows.ts';
 
-/** A cell that is being changed. */
+/** The cell being edited. */
 export interface Editing {
   row: Row;
   /** The key of the row. */
@@ -30,11 +30,11 @@ export function CellEditor({
   const { t } = useLocale();
   const around = usePage();
   const page = useMemo(() => editorPage(around, row, onClose), [around, row, onClose]);
-  // What was entered for one row must not be offered for another.
+  // A draft entered for one row must not be offered for another.
   const view = useMemo(() => ({ ...column.edit.form, at: `${column.edit.form.at}/${id}` }), [column, id]);
   const anchor = useRef(cell);
   const fields = useFirstField();
-  // Something entered goes by Esc or Cancel alone, not by a press elsewhere.
+  // Unsaved input is discarded by Esc or Cancel only, not by a press elsewhere.
   const leave = (by?: 'escape') => (by === 'escape' || page.unsaved.get() === 0 ? onClose() : undefined);
   return (
     <Popup
@@ -52,18 +52,18 @@ export function CellEditor({
   );
 }
 
-/** The page with the row in its scope, as a dialog of its own: what is saved, or given up, closes the cell. */
+/** Returns the page with the row in its scope, as a separate dialog: saving or cancelling closes the cell. */
 function editorPage(page: Page, row: Row, close: () => void): Page {
   return { ...withRow(page, row), dialog: { close }, unsaved: createStore(0) };
 }
 
-/** A control of a field, whose code may still be on its way; the form's buttons are there before it. */
+/** Controls of a field. The field's code may still be loading, while the form's buttons are already rendered. */
 const CONTROLS = 'input, select, textarea, button';
 
-/** Not the buttons at the foot. */
+/** Excludes the form's buttons. */
 const isOfField = (control: Element): boolean => !control.closest('[data-part=form-foot]');
 
-/** The first control has the focus as soon as it is there. */
+/** Focuses the first control as soon as it is rendered. */
 function useFirstField(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

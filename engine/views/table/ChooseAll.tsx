@@ -1,4 +1,4 @@
-/** Once a whole page is chosen: the way to choose all that the filters find. */
+/** Button shown when a whole page is selected: it selects all rows that match the filters. */
 import type { ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -7,7 +7,7 @@ import { tellFailure } from '../actions/failure.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
 
-/** One call with several records takes no more of them, as the API of the product has it. */
+/** Most records that the product's API accepts in one call. */
 const MOST = 300;
 
 interface Props {

@@ -1,4 +1,4 @@
-/** The columns of a table as the reader wants them: which, in which order, how wide, and which stay in sight. */
+/** Dialog for the columns of a table: which are shown, in which order, how wide, and which are pinned. */
 import type { ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -14,7 +14,7 @@ import { PLAIN } from './preference.ts';
 import { NARROWEST, WIDEST, widthWithin } from './WidthHandle.tsx';
 
 interface Props {
-  /** The table, as its looks are kept. */
+  /** Key of the table's looks. */
   id: string;
   model: TableModel;
   onClose(): void;
@@ -64,7 +64,7 @@ function Line({ model, column, place }: LineProps): ReactNode {
   const width = table.state.columnSizing[column.id] ?? '';
   const ids = arranged.map(({ id }) => id);
   const move = (to: number) => table.setColumnOrder(moved(ids, place, to));
-  // Pinned columns stand before the others: none passes the border between the two.
+  // Pinned columns come before the others: no column moves across the border between the two.
   const meets = (to: number) => arranged[to]?.getIsPinned() === pins;
   return (
     <li className="flex flex-wrap items-center gap-2 border-b border-line py-1.5 last:border-b-0">

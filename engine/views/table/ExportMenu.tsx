@@ -25,7 +25,7 @@ interface Props {
   selection: Selection;
 }
 
-/** The whole list, as it is filtered and ordered, or what is ticked of it, as a file. */
+/** Menu that exports the whole list, as filtered and ordered, or the selected rows, as a file. */
 export function ExportMenu({ view, model, source, selection }: Props): ReactNode {
   const engine = useEngine();
   const { t } = useLocale();

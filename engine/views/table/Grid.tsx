@@ -1,4 +1,4 @@
-/** Header and rows, in a region of their own that scrolls both ways and can be reached by the keyboard. */
+/** Header and rows, in a separate region that scrolls both ways and can be focused with the keyboard. */
 import {
   Suspense,
   useCallback,
@@ -44,9 +44,9 @@ interface Props {
   view: CompiledTable;
   label: string;
   model: TableModel;
-  /** A card a row, however wide the screen is. */
+  /** One card per row, however wide the screen is. */
   cards: boolean;
-  /** Of the model, as they are ordered. */
+  /** Rows of the model, in their order. */
   rows: readonly ModelRow[];
   source: Rows;
   selection: Selection;
@@ -142,14 +142,14 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
         ref={scroller}
         data-part="rows"
         aria-label={i18n.t('engine.table.region', { title: label })}
-        // A region that scrolls must be reachable by the keyboard. What is hidden from sight in its cells is
-        // placed within it: else the page grew as wide as the table.
+        // A scrolling region must be focusable with the keyboard. It is the containing block of the visually hidden
+        // elements in its cells: otherwise the page would grow as wide as the table.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className={cx(
           'relative min-h-0 overflow-auto -outline-offset-2 focus-visible:-outline-offset-2',
           virtual && 'max-h-[80dvh]',
-          // What stands below a row is as wide as the part in sight.
+          // The view below a row is as wide as the visible part of the table.
           opens && '[container-type:inline-size]',
         )}
       >
@@ -196,7 +196,10 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
   );
 }
 
-/** What the shown columns are called, the same lists while they say the same: on cards, in the head, over it. */
+/**
+ * Labels of the visible columns, for cards, the header and the headings above it; the same arrays until a label
+ * changes.
+ */
 function useLabels({ shown, pins }: TableModel) {
   const text = useText();
   const { locale } = useLocale();
@@ -212,7 +215,7 @@ function useLabels({ shown, pins }: TableModel) {
   );
 }
 
-/** Says how far from the left each pinned column stands: behind what is pinned before it. */
+/** Sets the left offset of each pinned column: the width of the pinned columns before it. */
 function usePins(scroller: RefObject<HTMLElement | null>, pins: number): void {
   useLayoutEffect(() => {
     const region = scroller.current;
@@ -225,7 +228,7 @@ function usePins(scroller: RefObject<HTMLElement | null>, pins: number): void {
   });
 }
 
-/** Widths in pixels; what is left is for the actions. */
+/** Widths in pixels; the rest is for the actions. */
 function Columns({ widths }: { widths: readonly number[] }): ReactNode {
   return (
     <colgroup>
@@ -238,7 +241,7 @@ function Columns({ widths }: { widths: readonly number[] }): ReactNode {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Rows are shown; newer ones are on their way. */
+/** Progress bar over rows that are being reloaded. */
 function Progress(): ReactNode {
   return (
     <div aria-hidden="true" className="absolute inset-x-0 top-0 z-30 h-0.5 overflow-hidden">
@@ -247,7 +250,7 @@ function Progress(): ReactNode {
   );
 }
 
-/** A row that cannot be drawn leaves the others alone. */
+/** Replaces a row that cannot be drawn, so that the others still are. */
 function BrokenRow(): ReactNode {
   const { t } = useLocale();
   return (

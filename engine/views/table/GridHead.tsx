@@ -1,5 +1,5 @@
-/** The head of a grid: a choice of the page's rows, a label a column, nothing over the actions. */
-// Over columns without a heading nothing is to be read.
+/** The header of a grid: a checkbox for the rows of the page, a label per column, nothing above the actions. */
+// Header cells of unnamed columns are empty on purpose.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
 import {
   startTransition,
@@ -25,17 +25,17 @@ import type { Selection } from './selection.ts';
 
 interface Props {
   model: TableModel;
-  /** Headings over the columns, in a row of their own. */
+  /** Headings over the columns, in a separate row. */
   runs: readonly HeadRun[] | undefined;
   labels: readonly string[];
-  /** Rows can be put in order; something can be opened below them; they have actions. */
+  /** Rows can be ordered by hand (`orders`), expanded (`opens`), have actions (`acts`). */
   orders: boolean;
   opens: boolean;
   acts: boolean;
   selection: Selection;
 }
 
-/** The column that a link names comes into sight and has the focus. */
+/** Scrolls to the column that a link names and focuses it. */
 function useNamedColumn(head: RefObject<HTMLTableSectionElement | null>): void {
   const named = useNamed();
   useEffect(() => {
@@ -57,7 +57,7 @@ export function GridHead(props: Props): ReactNode {
   const [group] = useState({});
   const accepts = useCallback(
     (other: string, id: string) => {
-      // Pinned columns stand before the others: none passes the border between the two.
+      // Pinned columns come before the others: no column moves across the border between the two.
       const pinned = (one: string) => heads.findIndex((column) => column.id === one) < pins;
       return other !== id && pinned(other) === pinned(id);
     },
@@ -72,10 +72,10 @@ export function GridHead(props: Props): ReactNode {
     [arranged, setColumnOrder],
   );
   return (
-    // What drags loads when a pointer comes near.
+    // Dragging is enabled when a mouse enters the header: its code loads then.
     <thead
       ref={head}
-      // The second row stays in sight below the first.
+      // The second row stays visible below the first.
       className={runs && '[&>tr:nth-child(2)>th]:top-7'}
       onPointerEnter={(event) => event.pointerType === 'mouse' && startTransition(() => setNear(true))}
     >
@@ -138,7 +138,7 @@ export function GridHead(props: Props): ReactNode {
 interface HeadingsProps {
   runs: readonly HeadRun[];
   pins: number;
-  /** Something stands before the columns, or behind them. */
+  /** Number of cells before the columns, and whether there is one after them. */
   before: number;
   acts: boolean;
 }

@@ -8,29 +8,29 @@ import { configOf, type ModelColumn } from './model.ts';
 import { WidthHandle } from './WidthHandle.tsx';
 
 interface Props {
-  /** The column as the table has it, and as the config does. */
+  /** The column in the table's model, and in the config. */
   head: ModelColumn;
   column: CompiledColumn;
   label: string;
-  /** The rows are ordered by it. */
+  /** Direction in which the rows are ordered by this column. */
   sorted: false | 'asc' | 'desc';
-  /** The column stays in sight: its place among those that do. */
+  /** Place among the pinned columns, if it is pinned. */
   pin?: number;
-  /** Lets it be dragged among those of the group; its own menu of columns is the keyboard's way. */
+  /** Drag group of the header; with the keyboard, columns are moved in the columns dialog. */
   group?: object;
   accepts(other: string, id: string): boolean;
   onMove(other: string, id: string, edge: Edge): void;
 }
 
-/** A column of marks has no room for words; readers of the screen still get them. */
+/** A narrower column has no room for a label, so its label is for screen readers only. */
 const NARROW = 64;
 
-/** Where a pinned column stands; `usePins` says how far from the left that is. */
+/** Returns the left offset of a pinned column; `usePins` sets the variable. */
 export const pinOf = (place: number): string => `var(--pin-${place})`;
 
 export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-right' };
 
-/** The head of a column; a button where the rows can be ordered by it. */
+/** The header cell of a column; a button when the rows can be ordered by it. */
 function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Props): ReactNode {
   const { id } = head;
   const cell = useRef<HTMLTableCellElement>(null);
@@ -46,7 +46,7 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
   const edge = useDragging(cell, dragging, words);
   const sorts = column.sort !== undefined;
   const direction = DIRECTIONS[sorted || 'none'];
-  // The reader's own width is exact. That of the config is the most that content takes: the column shrinks to its
+  // A width set by the user is exact. The width of the config is a maximum for the content: the column shrinks to its
   // content before the table scrolls, and grows to its label.
   const resized = column !== configOf(head);
   return (
@@ -86,7 +86,7 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
           className={cx(
             'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover hover:text-ink',
             direction !== 'none' && 'text-ink',
-            // A percentage lets the column shrink below its label: only where its width is fixed.
+            // A percentage lets the column shrink below its label, so it is used only when the width is fixed.
             resized ? 'max-w-[calc(100%+0.75rem)]' : 'in-[.table-fixed]:max-w-[calc(100%+0.75rem)]',
             column.align === 'end' && 'flex-row-reverse',
           )}
@@ -106,10 +106,10 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
   );
 }
 
-/** Other rows, or ticks on them, leave it alone. */
+/** Memoized: changes of rows and of the selection do not render it again. */
 export const HeaderCell = memo(Cell);
 
-/** Where a column that is dragged here would fall. */
+/** Edge at which a dragged column would be dropped. */
 const FALLS = {
   before: 'shadow-[inset_2px_0_0_var(--accent-strong)]',
   after: 'shadow-[inset_-2px_0_0_var(--accent-strong)]',

@@ -1,4 +1,4 @@
-/** How the table looks: density, which columns, and the way to arrange them. */
+/** Menu of the table's looks: density, visible columns, and the columns dialog. */
 import { Suspense, useState, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -10,7 +10,7 @@ import { changeLooks, toggleCompact, useCompact, useLooks } from './looks.ts';
 import { configOf, type TableModel } from './model.ts';
 
 interface Props {
-  /** The table, as its looks are kept. */
+  /** Key of the table's looks. */
   id: string;
   model: TableModel;
 }

@@ -1,4 +1,4 @@
-/** Under the rows: which of them are shown, how many a page, and the way to the others. */
+/** Below the rows: the range shown, the page size, and buttons to other pages. */
 import { useId, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ interface Props {
   pages: number;
   size: number;
   total: number;
-  /** False when there are more rows than `total` tells; then the last page is not known. */
+  /** False when there are more rows than `total`; the last page is then unknown. */
   exact: boolean;
   /** Rows on this page. */
   shown: number;

@@ -1,4 +1,4 @@
-/** What stands below an opened row, over the whole width: a view that sees the page with this row in its scope. */
+/** A view below an expanded row, over the whole width; the row is in the scope of its page. */
 import { useMemo, type ReactNode } from 'react';
 import type { CompiledView } from '../../language/compiled.ts';
 import { PageContext, usePage } from '../../page/page.ts';
@@ -7,11 +7,11 @@ import { withRow } from './rowPage.ts';
 import type { Row } from './rows.ts';
 
 interface Props {
-  /** Of the control that opened it. */
+  /** Id referenced by the button that opened it. */
   id: string;
   row: Row;
   view: CompiledView;
-  /** Cells of the row. */
+  /** Number of cells of the row. */
   cells: number;
 }
 

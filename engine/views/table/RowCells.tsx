@@ -1,4 +1,4 @@
-/** The cells of one row: what each column shows of it, the first words as a link that opens the row. */
+/** The cells of one row: the contents of each column; the naming column is a link that opens the row. */
 import type { CSSProperties, ReactNode } from 'react';
 import type { Engine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -15,20 +15,20 @@ import type { Row } from './rows.ts';
 import type { ColumnWindow } from './widths.ts';
 
 type EditedColumn = CompiledColumn & { edit: CompiledEdit };
-/** A cell that is to be changed: its column, what the column is called, where it stands. */
+/** A cell to edit: its column, the label of the column, its element. */
 export type EditedCell = [column: EditedColumn, label: string, cell: HTMLElement];
 
-/** What all rows are drawn with. */
+/** Values shared by all rows. */
 interface Drawing {
   engine: Engine;
   registry: Registry;
-  /** Columns that are shown, in order. */
+  /** Visible columns, in order. */
   columns: readonly CompiledColumn[];
   /** Their labels, for cards. */
   labels: readonly string[];
-  /** The columns that are drawn, of many. */
+  /** Range of the columns that are drawn when there are many. */
   sight: ColumnWindow | undefined;
-  /** How many of the first stay in sight. */
+  /** Number of pinned columns. */
   pins: number;
   /** Id of the column that names the record. */
   lead: string | undefined;
@@ -40,20 +40,20 @@ interface Props {
   row: Row;
   scope: Scope;
   className: string;
-  /** Opens the row, if that can be done. */
+  /** Opens the row, if the row has such an action. */
   action: CompiledAction | undefined;
   onOpen(): void;
-  /** Opens a cell that can be changed. */
+  /** Opens the editor of a cell. */
   onEdit(...cell: EditedCell): void;
 }
 
-/** Cells whose digits stand under one another. */
+/** Cells with tabular figures, so that digits align. */
 const FIGURES = new Set(['date', 'dateTime', 'money', 'number', 'percent', 'period', 'time']);
 
-/** On a phone a row is a card: its first words and so many columns more, each with its label. */
+/** On a phone a row is a card: its naming column and this many more columns, each with its label. */
 const SHOWN_ON_CARDS = 4;
 
-/** No component of its own: a list has hundreds of rows and thousands of cells. */
+/** A function, not a component: a list has hundreds of rows and thousands of cells. */
 export function rowCells(props: Props): ReactNode {
   const { columns, sight, pins } = props.drawing;
   const drawn = (column: CompiledColumn, place: number) => cell(props, column, place);
@@ -96,7 +96,7 @@ function cell(props: Props, column: CompiledColumn, place: number): ReactNode {
       key={column.id}
       data-cell={lead ? 'lead' : place <= SHOWN_ON_CARDS ? 'more' : 'beyond'}
       data-label={label}
-      // Not all columns are drawn: each says which it is.
+      // Not all columns are drawn, so each states its index.
       aria-colindex={drawing.sight && place + 1}
       className={cx(
         className,
@@ -131,7 +131,7 @@ interface EditButtonProps extends Pick<Props, 'onEdit'> {
   label: string;
 }
 
-/** In sight while the row is pointed at or it has the focus; where nothing can be pointed at, always. */
+/** Visible while the row is hovered or the button has the focus; always on devices without hover. */
 function EditButton({ column, label, onEdit }: EditButtonProps): ReactNode {
   const { t } = useLocale();
   return (

@@ -14,7 +14,7 @@ interface Props {
 const LOOKS =
   'block w-full cursor-pointer truncate text-left font-medium text-ink underline-offset-2 group-hover:text-accent-strong hover:underline';
 
-/** Opens the row: a link when it leads to a page, so that it can be opened in a tab; else a button. */
+/** Opens the row: a link when the action navigates to a page, so that it can be opened in a tab; otherwise a button. */
 export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
   const href = useHref(action, scope);
   if (href === undefined)
@@ -29,7 +29,7 @@ export function RowLink({ action, scope, onOpen, children }: Props): ReactNode {
     onOpen();
   };
   return (
-    // The row is what can be dragged, not the address.
+    // The row is dragged, not the link.
     <Link to={href} data-row-link draggable={false} className={LOOKS} onClick={open}>
       {children}
     </Link>

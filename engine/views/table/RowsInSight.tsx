@@ -1,4 +1,4 @@
-/** The rows in sight, and room for the others above and below. */
+/** The visible rows, and empty space for the others above and below. */
 import { defaultRangeExtractor, useVirtualizer, type Rect, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { afterPaint } from '../../ui/afterPaint.ts';
@@ -11,24 +11,24 @@ export interface RowsProps {
   draw(row: ModelRow, index: number): ReactNode;
 }
 
-/** Rows beyond sight, so that the Tab key and a turn of the wheel find them there. */
+/** Rows drawn outside the viewport, for the Tab key and for scrolling. */
 const BEYOND = 6;
 
 export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
-  // Another function would have the places of all rows worked out anew, with every turn of the wheel.
+  // With a new function the virtualizer would measure all rows again at every scroll event.
   const keyAt = useCallback((index: number) => rows[index]!.id, [rows]);
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count: rows.length,
-    // What stands around is tied to its element after what stands inside.
+    // Refs of outer elements are set after those of inner ones, so the region is looked up in the DOM.
     getScrollElement: () => body.current?.closest<HTMLElement>('[data-part=rows]') ?? null,
     estimateSize: () => height,
     overscan: BEYOND,
     initialRect: { width: 0, height: window.innerHeight },
     observeElementRect: observeSize,
     getItemKey: keyAt,
-    // The row that has the focus stays, however far it is scrolled out of sight.
+    // The focused row stays rendered, however far it is scrolled out of the viewport.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       const held = document.activeElement?.closest<HTMLElement>('tr[data-index]');
@@ -37,8 +37,8 @@ export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
     },
   });
   const items = virtual.getVirtualItems();
-  // Rows may be higher than usual: those of several lines, and cards. Until one is, the browser is not made to lay the
-  // page out for it: the heights are read once it has done so.
+  // Rows may be higher than usual: those of several lines, and cards. Until one is, no layout is forced: heights are
+  // read after the paint.
   const uneven = useRef(false);
   useLayoutEffect(() => {
     const measure = () => {
@@ -66,7 +66,7 @@ export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
   );
 }
 
-/** The size of the scrolling region, as the browser tells it: to ask would have the page laid out at once. */
+/** Reports the size of the scrolling region from a ResizeObserver: reading it directly would force a layout. */
 function observeSize(
   { scrollElement }: Virtualizer<HTMLElement, HTMLTableRowElement>,
   take: (size: Rect) => void,
@@ -79,7 +79,7 @@ function observeSize(
   return () => observer.disconnect();
 }
 
-/** Stands for rows out of sight. */
+/** Empty space in place of rows outside the viewport. */
 function Room({ height }: { height: number }): ReactNode {
   return (
     <tr data-part="room" aria-hidden="true">

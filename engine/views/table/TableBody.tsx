@@ -1,4 +1,4 @@
-/** What stands under the toolbar: the rows, or why there are none. */
+/** Contents below the toolbar: the rows, or the reason why there are none. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
@@ -30,7 +30,7 @@ export function TableBody({ view, source, filters, columns, children }: Props): 
         {reset}
       </EmptyState>
     );
-  // What the address asks for is refused: asking the same again helps nobody.
+  // The server rejects the query from the address: a retry would fail again.
   if (source.error?.status === 400 && reset) return <ErrorState problem={source.error}>{reset}</ErrorState>;
   if (source.error) return <FailedState problem={source.error} onRetry={() => void source.reload()} />;
   if (source.loading) return <SkeletonRows columns={Math.min(8, columns)} />;

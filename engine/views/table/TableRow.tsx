@@ -1,6 +1,6 @@
 /**
- * One row. A press on it opens the record (or, in a dialog, chooses it); the same stands as a real link or
- * button in the first cell of words, for the keyboard and for opening in another tab.
+ * One row. A press on it opens the record (or, in a dialog, selects it); the naming cell contains the same as a real
+ * link or button, for the keyboard and for opening in another tab.
  */
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import type { Engine } from '../../data/engine.ts';
@@ -28,17 +28,17 @@ import { rowCells, type EditedCell } from './RowCells.tsx';
 import type { SelectMode } from './selection.ts';
 import type { ColumnWindow } from './widths.ts';
 
-/** What all rows of a table are drawn with. */
+/** Values shared by all rows of a table. */
 export interface RowDrawing {
   engine: Engine;
   registry: Registry;
   i18n: I18n;
   page: Page;
   run: Run;
-  /** Begins the ids of what stands below rows. */
+  /** Prefix of the ids of the elements below rows. */
   id: string;
   view: CompiledTable;
-  /** Columns that are shown, in order. */
+  /** Visible columns, in order. */
   columns: readonly CompiledColumn[];
   labels: readonly string[];
   sight: ColumnWindow | undefined;
@@ -49,22 +49,22 @@ export interface RowDrawing {
   captions: Captions;
   compact: boolean;
   mode: SelectMode;
-  /** There is a column of actions. */
+  /** Whether there is a column of actions. */
   acts: boolean;
-  /** Cells of a row. */
+  /** Number of cells of a row. */
   cells: number;
   onEdit(row: ModelRow, ...cell: EditedCell): void;
 }
 
 interface Props extends RowDrawing {
   row: ModelRow;
-  /** Its index among the loaded rows. */
+  /** Index among the loaded rows. */
   index: number;
   /** `aria-rowindex`: its 1-based index among all rows, header rows included; set where not all rows are rendered. */
   position?: number;
   chosen: boolean;
   choosable: boolean;
-  /** What can be opened below it stands open. */
+  /** Whether the row is expanded. */
   open: boolean;
 }
 
@@ -76,7 +76,7 @@ const TONES: Partial<Record<Tone, string>> = {
   muted: 'text-muted',
 };
 
-/** Without hooks: a page of rows is drawn within a frame. */
+/** Has no hooks, so that a page of rows renders within one frame. */
 function draw(props: Props, rowOrder?: RowOrder, element = rowOrder?.element): ReactNode {
   const { engine, i18n, page, run, view, mode, compact, acts, cells } = props;
   const { row, index, position, chosen, choosable, open } = props;
@@ -86,11 +86,11 @@ function draw(props: Props, rowOrder?: RowOrder, element = rowOrder?.element): R
   const toggles = mode !== 'none' && view.onRow.length === 0;
   const action = toggles ? undefined : allowed(engine, caseFor(view.onRow, scope));
   const tone = view.rowTone && TONES[evaluate(view.rowTone, scope) as Tone];
-  // In a list of ids that a control names, a space would part two of them.
+  // `aria-controls` is a list of ids separated by spaces, so the id must not contain one.
   const belowId = view.below && `${props.id}${encodeURIComponent(row.id)}`;
   const classes = cellClass(compact ? 'h-7' : 'h-9', chosen, tone);
   const presses = toggles ? choosable : action !== undefined;
-  // With Shift all between the last row that was ticked and this one, as they are shown.
+  // With Shift, applies to all rows between the last ticked one and this one, in the order shown.
   const toggle = (event: unknown) => row.getToggleSelectedHandler()(event);
   const press = (event: MouseEvent) => {
     if (isOwnControl(event) || window.getSelection()?.toString()) return;
@@ -99,7 +99,7 @@ function draw(props: Props, rowOrder?: RowOrder, element = rowOrder?.element): R
     else if (action) void run(action, { row: record });
   };
   const drawn = (
-    // The keyboard has the link, button or checkbox inside.
+    // Keyboard users have the link, button or checkbox inside.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       ref={element}
@@ -107,7 +107,7 @@ function draw(props: Props, rowOrder?: RowOrder, element = rowOrder?.element): R
       data-index={index}
       aria-rowindex={position}
       onClick={presses ? press : undefined}
-      // Else Shift marks the text between, and a press that marks text is no press.
+      // Otherwise Shift would select the text between, and a click that selects text is ignored.
       onMouseDown={mode === 'many' ? (event) => event.shiftKey && event.preventDefault() : undefined}
       onAuxClick={action ? (event) => !isOwnControl(event) && opensElsewhere(event) : undefined}
       aria-selected={mode === 'none' ? undefined : chosen}
@@ -170,7 +170,7 @@ function draw(props: Props, rowOrder?: RowOrder, element = rowOrder?.element): R
 
 export const TableRow = memo((props: Props) => draw(props));
 
-/** A row that can be put at another place. */
+/** A row that can be moved to another place. */
 export function OrderedRow({ order, ...props }: Props & { order: Order }): ReactNode {
   return draw(props, useRowOrder(order, props.row.id));
 }
@@ -180,7 +180,7 @@ export function MovedRow({ moveTo, ...props }: Props & { moveTo: MoveTo }): Reac
   return draw(props, undefined, useRowMoving(moveTo, props.row));
 }
 
-/** Ctrl and the middle button mean another tab, wherever in the row they are pressed: its link is opened so. */
+/** Ctrl, Cmd, Shift and the middle button open the row's link in another tab, wherever in the row they are pressed. */
 function opensElsewhere(event: MouseEvent): boolean {
   const link = (event.currentTarget as Element).querySelector<HTMLAnchorElement>('a[data-row-link]');
   const elsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;

@@ -1,9 +1,9 @@
-/** The rows of a grid. Of many only those in sight are drawn; on paper all of them are there. */
+/** The rows of a grid. Of many, only the visible ones are drawn; all of them when the page is printed. */
 import type { ReactNode } from 'react';
 import { usePrinting } from './printing.ts';
 import { RowsInSight, type RowsProps } from './RowsInSight.tsx';
 
-/** From so many rows on only those in sight are drawn. */
+/** Above this number of rows, only the visible ones are drawn. */
 export const MANY_ROWS = 60;
 
 export function TableRows({ virtual, ...props }: RowsProps & { virtual: boolean }): ReactNode {

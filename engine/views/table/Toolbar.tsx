@@ -1,4 +1,6 @@
-/** Above the rows: how many there are, or what can be done with the chosen ones; actions; the table's looks. */
+/**
+ * Bar above the rows: their number, or the number of selected ones and the bulk actions; actions; the table's looks.
+ */
 import { useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTable } from '../../language/compiled.ts';
@@ -18,7 +20,7 @@ interface Props {
   view: CompiledTable;
   id: string;
   address: Address;
-  /** Rows a page. */
+  /** Rows per page. */
   size: number;
   model: TableModel;
   source: Rows;

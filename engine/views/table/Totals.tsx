@@ -1,4 +1,4 @@
-/** The row of totals below all rows, each as its column shows a value. */
+/** The row of totals below all rows; each total is drawn like the values of its column. */
 import { useMemo, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
@@ -16,9 +16,9 @@ interface Props {
   labels: readonly string[];
   scope: Scope;
   captions: Captions;
-  /** Cells before those of the columns. */
+  /** Number of cells before the columns. */
   before: number;
-  /** There is a column of actions. */
+  /** Whether there is a column of actions. */
   acts: boolean;
 }
 
@@ -28,7 +28,7 @@ export function Totals({ rows, columns, labels, scope, captions, before, acts }:
   const { t } = useLocale();
   const records = useMemo(() => rows.map((row) => row.original), [rows]);
   const totals = useMemo(() => columns.map((column) => totalRow(column, records)), [columns, records]);
-  // The word stands in the first column that has no figure of its own.
+  // The label is in the first column without a total.
   const named = columns.findIndex(({ total }) => !total);
   return (
     <tfoot>

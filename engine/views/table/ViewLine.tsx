@@ -1,4 +1,4 @@
-/** One saved view: its name, for whom it is, whether tables begin with it; the ways to rename and to delete it. */
+/** One saved view: its name, its audience, whether tables start with it; buttons to rename and delete it. */
 import { useState, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -11,13 +11,13 @@ import { NAME_LENGTH, type OfferedView } from './preference.ts';
 import { audienceOf, changeStart, changeViews, mayShare, moveView, startFor, type Views } from './views.ts';
 
 interface Props {
-  /** The table, as its looks are kept. */
+  /** Key of the table's looks. */
   id: string;
   kept: Kept;
   offered: OfferedView;
   views: Views;
   audiences: readonly AudienceChoice[];
-  /** The reader may rename, share and delete it. */
+  /** Whether the user may rename, share and delete it. */
   mayChange: boolean;
 }
 
@@ -113,7 +113,7 @@ function Toggle({ icon, label, on, onPress }: { icon: string; label: string; on:
   );
 }
 
-/** Enter and leaving take the name; Esc leaves it as it was. */
+/** Enter and blur accept the name; Esc discards it. */
 function NameInput({ name, onDone }: { name: string; onDone(name: string): void }): ReactNode {
   const { t } = useLocale();
   const [text, setText] = useState(name);
@@ -121,7 +121,7 @@ function NameInput({ name, onDone }: { name: string; onDone(name: string): void 
     <Input
       className="min-w-32 flex-1"
       aria-label={t('engine.views.name')}
-      // The reader has just asked to type here.
+      // The user has just pressed the rename button.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       maxLength={NAME_LENGTH}
@@ -132,7 +132,7 @@ function NameInput({ name, onDone }: { name: string; onDone(name: string): void 
       onKeyDown={(event) => {
         if (event.key === 'Enter') onDone(text.trim());
         if (event.key !== 'Escape') return;
-        // The dialog would close as well.
+        // Keeps the dialog open.
         event.stopPropagation();
         onDone(name);
       }}

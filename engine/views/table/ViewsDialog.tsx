@@ -1,4 +1,4 @@
-/** Saves what a table shows under a name, and arranges the views that there are. */
+/** Dialog that saves the current state of a table as a view and manages the saved views. */
 import { useId, useState, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -15,7 +15,7 @@ import { ViewLine } from './ViewLine.tsx';
 import { changeViews, mayShare, type Views } from './views.ts';
 
 interface Props {
-  /** The table, as its looks are kept. */
+  /** Key of the table's looks. */
   id: string;
   views: Views;
   onClose(): void;
@@ -57,7 +57,7 @@ export function ViewsDialog({ id, views, onClose }: Props): ReactNode {
   );
 }
 
-/** What the table shows now, under a new name. */
+/** Form that saves the current state of the table under a new name. */
 function SaveAs({ id, views, audiences }: Omit<Props, 'onClose'> & { audiences: readonly AudienceChoice[] }) {
   const engine = useEngine();
   const { t } = useLocale();

@@ -1,4 +1,4 @@
-/** Saved views of the table: which one is shown, the way to another, and to the dialog that saves and arranges them. */
+/** Menu of the table's saved views: the current one, the others, and the dialog that saves and manages them. */
 import { Suspense, useState, type ReactNode } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import type { I18n } from '../../data/i18n.ts';
@@ -11,10 +11,10 @@ import type { Address } from './address.ts';
 import { audienceOf, changeViews, mayShare, useViews, type Views } from './views.ts';
 
 interface Props {
-  /** The table, as its looks are kept. */
+  /** Key of the table's looks. */
   id: string;
   address: Address;
-  /** Rows a page. */
+  /** Rows per page. */
   size: number;
 }
 
@@ -78,7 +78,7 @@ function choices(i18n: I18n, { all, current, choose }: Views): MenuEntry[] {
   ];
 }
 
-/** What the table shows now, into the view that was chosen. */
+/** Returns the menu entry that saves the current state of the table to the chosen view. */
 function update(engine: Engine, id: string, { current, changed, capture }: Views): MenuEntry[] {
   if (!current || !changed || (current.of && !mayShare(engine))) return [];
   const { view, of } = current;

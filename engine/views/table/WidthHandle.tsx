@@ -1,6 +1,6 @@
 /**
- * The edge of a column, which is dragged to another width; a double press gives the screen's own back. For the
- * keyboard widths stand in the settings of the columns.
+ * The edge of a column: dragging it changes the width, a double click restores the screen's width. With the keyboard,
+ * widths are set in the columns dialog.
  */
 import { useRef, type PointerEvent, type ReactNode } from 'react';
 import type { ModelColumn } from './model.ts';
@@ -32,7 +32,7 @@ export function WidthHandle({ column }: { column: ModelColumn }): ReactNode {
     <span
       aria-hidden="true"
       data-part="column-edge"
-      // Words of the head are not marked while it is dragged.
+      // Keeps the header's text from being selected while dragging.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={begin}
       onPointerMove={move}

@@ -1,6 +1,6 @@
 /**
- * Where a table keeps its page, order and filters: in the query string of a page; in a dialog or below a row, which
- * have no address, in memory.
+ * Where a table stores its page, order and filters: in the query string of a page; in memory in a dialog or below a
+ * row, which have no address.
  */
 import { useCallback, useMemo, useState } from 'react';
 import { useUrlState } from '../../routing/urlState.ts';
@@ -12,7 +12,7 @@ export type Address = [
   change: (patch: QueryPatch, options?: { replace?: boolean }) => void,
 ];
 
-/** A page stays a page: which of the two is used never changes. */
+/** Both hooks are called; which result is used never changes for one page. */
 export function useAddress(namespace: string): Address {
   const { dialog, belowRow } = usePage();
   const url = useUrlState(namespace);

@@ -1,4 +1,4 @@
-/** With whom a view can be shared: nobody, a role, all; as choices of a list. */
+/** Audiences with which a view can be shared (no one, a role, everyone), as options of a select. */
 import { useEffect, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -15,7 +15,9 @@ interface Role {
   caption: string;
 }
 
-/** Choices of whoever may share; roles are asked for as they are first wanted. One's own stands first. */
+/**
+ * Returns the options for this account; roles are loaded if it may share and read them. The account itself comes first.
+ */
 export function useAudiences(): readonly AudienceChoice[] {
   const engine = useEngine();
   const { t } = useLocale();

@@ -1,4 +1,4 @@
-/** The reader's looks of a table as state of its columns, and what is changed there as looks again. */
+/** Converts the user's looks of a table to column state, and changes of that state back to looks. */
 import {
   functionalUpdate,
   type ColumnPinningState,
@@ -19,7 +19,7 @@ interface ColumnState {
   columnSizing: ColumnSizingState;
 }
 
-/** State of the table `id`, and the options by which it is changed. */
+/** Returns the state of the table `id`, and the options that change it. */
 export function useColumnState(id: string, columns: readonly CompiledColumn[], looks: TableLooks) {
   const engine = useEngine();
   return useMemo(() => {
@@ -49,9 +49,9 @@ function stateOf(
   { order, pinned, hidden, widths }: TableLooks,
 ): ColumnState {
   const columnOrder = inOrder(columns, order);
-  // A view that hides all there is was made of other columns.
+  // Looks that hide all columns were saved for other columns.
   const all = columnOrder.every((id) => hidden.includes(id));
-  // What is gone is kept: it may come back.
+  // Columns that no longer exist stay pinned: they may return.
   const gone = pinned.filter((id) => !columnOrder.includes(id));
   return {
     columnOrder,
@@ -61,7 +61,10 @@ function stateOf(
   };
 }
 
-/** Ids in the reader's order. The table would put columns that it lacks last: they stand where the screen has them. */
+/**
+ * Ids in the user's order. The table would put columns missing from it last; here they keep the place the screen gives
+ * them.
+ */
 function inOrder(columns: readonly CompiledColumn[], order: readonly string[]): string[] {
   const placed = columns.map(({ id }, place) => {
     const at = order.indexOf(id);

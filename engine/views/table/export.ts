@@ -1,4 +1,4 @@
-/** The whole list as a file: what the server gives beside every page operation, at its address and `/export`. */
+/** Export of the whole list as a file: the server has one for every page operation, at its path and `/export`. */
 import type { Engine } from '../../data/engine.ts';
 import type { I18n } from '../../data/i18n.ts';
 import type { Arguments } from '../../language/request.ts';
@@ -6,7 +6,7 @@ import type { CompiledColumn, CompiledOperation } from '../../language/compiled.
 
 export type ExportFormat = 'csv' | 'xlsx';
 
-/** The export of a list; none where the server gives no pages. */
+/** Returns the export operation of a list; undefined when the operation is not paged. */
 export function exportOf(operation: CompiledOperation | undefined): CompiledOperation | undefined {
   if (operation?.reply !== 'page' || operation.method !== 'GET') return undefined;
   const { page: _page, count: _count, ...parameters } = operation.parameters;
@@ -25,20 +25,20 @@ export function exportOf(operation: CompiledOperation | undefined): CompiledOper
   };
 }
 
-/** What is fetched: the format, and the columns that are shown, in their order. */
+/** Parameters of an export: the format, and the visible columns in their order. */
 export interface Wanted {
   format: ExportFormat;
   columns: readonly CompiledColumn[];
   labels: readonly string[];
-  /** What the reader calls the list. */
+  /** Title of the list, as shown to the user. */
   title: string;
-  /** Nobody knows how many rows there are: the server makes the file while the reader goes on. */
+  /** The number of rows is unknown: the server prepares the file while the user continues. */
   long: boolean;
-  /** Rows that are ticked, named by the values of their key: the file holds these alone. */
+  /** Selected rows, by the values of their key: the file contains only these. */
   chosen?: { key: readonly string[]; rows: readonly string[] };
 }
 
-/** Fetches the rows that answer these arguments: all, or of these the ticked ones. */
+/** Exports the rows that match the arguments: all of them, or the selected ones. */
 export function fetchExport(
   engine: Engine,
   operation: CompiledOperation,
@@ -56,7 +56,10 @@ export function fetchExport(
   });
 }
 
-/** A column as the server finds it in a row; what is computed on the screen is not there. */
+/**
+ * Returns the columns of the file for one column: values computed on the screen are not in the server's rows and are
+ * left out.
+ */
 function exported(
   i18n: I18n,
   { id, content }: CompiledColumn,
@@ -76,7 +79,10 @@ function exported(
   return paths.map((path, i) => ({ label: labels[i]!, path }));
 }
 
-/** A column of several values is several in a sheet: the days of a period are told apart by what they are. */
+/**
+ * Returns labels for a column of several values, which is several columns in a file: the dates of a period are named as
+ * start and end.
+ */
 function labelsOf(i18n: I18n, label: string, period: boolean, count: number): string[] {
   if (period && count === 2)
     return [i18n.t('engine.table.exportFrom', { label }), i18n.t('engine.table.exportUntil', { label })];

@@ -1,10 +1,10 @@
-/** Headings over neighbouring columns. */
+/** Headings over adjacent columns. */
 import type { CompiledColumn, CompiledText } from '../../language/compiled.ts';
 
 export interface HeadRun {
   /** Empty over columns without a heading. */
   heading: string;
-  /** Place of its first column, and how many it stands over. */
+  /** Place of its first column, and the number of columns it spans. */
   first: number;
   length: number;
 }
@@ -12,8 +12,8 @@ export interface HeadRun {
 type Read = (text: CompiledText) => string;
 
 /**
- * The row of headings: what stays in sight has its own, though the heading be the same. Undefined where no column has
- * one. Columns that the reader has put apart are each told theirs.
+ * Returns the row of headings; undefined when no column has one. Pinned columns have a separate heading, even if the
+ * text is the same, and so does each part of a group that the user has split.
  */
 export function headRuns(
   columns: readonly CompiledColumn[],
@@ -31,7 +31,7 @@ export function headRuns(
   return runs;
 }
 
-/** What a column is called where no heading stands over it: on a card, in a menu, in a file. */
+/** Returns the label of a column where no heading is shown above it: on a card, in a menu, in a file. */
 export function wholeLabel({ group, label }: CompiledColumn, read: Read): string {
   return group ? `${read(group)} · ${read(label)}` : read(label);
 }

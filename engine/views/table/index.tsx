@@ -1,4 +1,4 @@
-/** The table view: filters, rows of an operation, actions on one, on several and on none. */
+/** The table view: filters, rows of an operation, actions on one, several or no rows. */
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -88,7 +88,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   useReloader(source.reload, view.name);
   useOfferTable(view.name, { select: selection.replace, filter: filters.change });
   useUnsaved(isWork(page, selection.rows.length));
-  // The buttons at the foot of a page act on the selection of its main table.
+  // The buttons at the bottom of a page act on the selection of its main table.
   const main = page.screen.view.at === view.at;
   useEffect(() => {
     publishView(page, view.name, main, { filters: filters.args ?? {}, selection: selection.rows });
@@ -107,7 +107,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   }, [beyond, pages, change]);
 
   return (
-    // What picks at once has its button at the foot of the dialog as well.
+    // The dialog that picks at once also has a button for it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       data-part="table"
@@ -169,7 +169,7 @@ function ReadyTable({ view }: ViewProps<CompiledTable>): ReactNode {
   );
 }
 
-/** Rows are drawn from this part of the scope: a row must not be drawn anew because another was chosen. */
+/** Part of the scope from which rows are drawn: selecting one row must not render the others. */
 function rowScope({ filters: _filters, selection: _selection, ...rest }: Record<string, unknown>) {
   return rest;
 }

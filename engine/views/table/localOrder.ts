@@ -1,7 +1,6 @@
 /**
- * The order of rows that are all there: by what a column shows, in the reader's language. It is the table's model of
- * sorted rows: the library's own asks each row for its value at every comparison, and keeps the values of captions and
- * languages that are no more.
+ * Sorts rows that are all loaded: by the text a column shows, in the user's language. It replaces the row model of the
+ * library, which reads the value of each row at every comparison and caches values of outdated captions and languages.
  */
 import type { I18n } from '../../data/i18n.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
@@ -10,7 +9,7 @@ import { captionsOf, caseFor, type Captions } from '../cells/Content.tsx';
 import { shownText } from '../cells/shown.ts';
 import type { Row } from './rows.ts';
 
-/** What the values of rows are read with. */
+/** Context for reading the values of rows. */
 export interface LocalOrder {
   i18n: I18n;
   columns: readonly CompiledColumn[];
@@ -20,7 +19,7 @@ export interface LocalOrder {
 
 type Key = string | number;
 
-/** Of a table: what its sorted rows follow from. */
+/** Part of a TanStack table from which the sorted rows are computed. */
 interface Sorting<R> {
   getPreSortedRowModel(): RowModel<R>;
   atoms: { sorting: { get(): readonly { id: string; desc: boolean }[] } };
@@ -33,7 +32,7 @@ interface RowModel<R> {
   rowsById: Record<string, R>;
 }
 
-/** The rows in the table's order; those that show nothing come last either way, equal ones stay as they came. */
+/** Returns the sorted rows; empty values come last in both directions, equal ones keep their order. */
 export function sortedRowModel<R extends { original: Row }>(table: Sorting<R>): () => RowModel<R> {
   const keysFor = once((before: RowModel<R>, id: string, meta: LocalOrder) => keysOf(before.rows, id, meta));
   const sorted = once((before: RowModel<R>, keys: readonly Key[], desc: boolean, { i18n }: LocalOrder) => {
@@ -48,7 +47,7 @@ export function sortedRowModel<R extends { original: Row }>(table: Sorting<R>): 
   };
 }
 
-/** Places of the keys in their order. */
+/** Returns the places of the keys in sorted order. */
 function inOrder(keys: readonly Key[], turn: number, compare: (a: string, b: string) => number): number[] {
   const places = keys.map((_, place) => place);
   return places.sort((one, other) => {
@@ -60,11 +59,11 @@ function inOrder(keys: readonly Key[], turn: number, compare: (a: string, b: str
   });
 }
 
-/** Numbers, days and moments by themselves, all else by its words. */
+/** Sort keys: numbers, dates and times by value, all else by its text. */
 function keysOf(rows: readonly { original: Row }[], id: string, order: LocalOrder): Key[] {
   const { i18n, columns, captions, scope } = order;
   const cases = columns.find((column) => column.id === id)!.content;
-  // Only a condition or an expression reads more than the row: a scope a row costs more than the rest.
+  // Only a condition or an expression reads more than the row: one scope per row costs more than the rest.
   const scoped = cases.some(({ when, do: one }) => when || !('paths' in one));
   return rows.map(({ original: row }) =>
     keyOf(i18n, cases, captions, row, scoped ? { ...scope, row } : scope),
@@ -88,7 +87,7 @@ function keyOf(
 
 const DAY = /^\d{4}-\d{2}-\d{2}(T|$)/;
 
-/** Works its result out anew only for other arguments than the last. */
+/** Memoizes the last result: computes again only when the arguments change. */
 function once<A extends readonly unknown[], T>(make: (...args: A) => T): (...args: A) => T {
   let last: { args: A; result: T } | undefined;
   return (...args) => {

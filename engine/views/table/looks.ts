@@ -1,4 +1,4 @@
-/** How the reader wants tables to look: which columns, how wide, how many rows; kept as preferences of the account. */
+/** The user's looks of tables: which columns, how wide, how many rows; stored as preferences of the account. */
 import { useEngine, type Engine } from '../../data/engine.ts';
 import type { Kept } from '../../access/preferences.ts';
 import { useStore } from '../../data/store.ts';
@@ -7,11 +7,11 @@ import { ownOf, PLAIN, startOf, type TableLooks, type TablePreference } from './
 const IN_HEAD =
   'sticky top-0 z-10 border-b border-line bg-raised px-3 text-sm font-medium whitespace-nowrap text-muted';
 
-/** Classes of a head cell, and of a heading over several. */
+/** Classes of a header cell, and of a heading over several. */
 export const HEAD = `h-9 ${IN_HEAD}`;
 export const HEADING = `h-7 border-x text-center ${IN_HEAD}`;
 
-/** The density of all tables, beside what is kept of each. */
+/** Key of the density of all tables, next to the looks of each. */
 const DENSITY = '*/*';
 
 const isCompact = ({ own }: Kept): boolean =>
@@ -25,7 +25,7 @@ export const useCompact = (): boolean => {
 export const toggleCompact = (engine: Engine): void =>
   engine.preferences.setOwn(DENSITY, { compact: !isCompact(engine.preferences.get()) });
 
-/** What the reader has made of the table, else what the view says with which it begins. */
+/** Returns the looks that the user has set for the table, else those of its start view. */
 export const looksOf = (kept: Kept, table: string): TableLooks =>
   ownOf(kept, table).looks ?? startOf(kept, table)?.looks ?? PLAIN;
 

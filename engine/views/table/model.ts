@@ -1,7 +1,7 @@
 /**
- * The table in TanStack's model: its features hold columns and rows as the reader has arranged, ordered, chosen and
- * opened them. What is kept beyond the page (looks as a preference, the order in the address, the chosen rows) is state
- * given from there.
+ * The table in TanStack's model: its features contain columns and rows as the user has arranged, sorted, selected and
+ * expanded them. State that outlives the page (looks in a preference, the order in the address, the selected rows) is
+ * passed in from there.
  */
 import {
   columnOrderingFeature,
@@ -46,7 +46,7 @@ const features = tableFeatures({
 type Features = typeof features;
 
 interface Model {
-  /** The table, as its looks are kept. */
+  /** Key of the table's looks. */
   id: string;
   columns: readonly CompiledColumn[];
   rows: readonly Row[];
@@ -55,9 +55,9 @@ interface Model {
   sort: Sort | undefined;
   /** The order of the config. */
   preset: Sort | undefined;
-  /** The reader presses a head; undefined is the order of the config. */
+  /** Called when the user presses a heading; undefined is the order of the config. */
   onSort(sort: Sort | undefined): void;
-  /** The rows are all there are, and another order is wanted than theirs. */
+  /** All rows are loaded, but another order than theirs is requested. */
   local: boolean;
   choice: Choice;
   captions: Captions;
@@ -96,7 +96,7 @@ export function useTableModel({ columns, rows, keyOf, looks, sort, choice, ...re
     onSortingChange: (updater) => onSort(sortOf(columns, functionalUpdate(updater, sorting))),
     manualSorting: !local,
     sortDescFirst: false,
-    // There is no order without one: that of the config is only turned round.
+    // The order of the config cannot be removed, only reversed.
     enableSortingRemoval: sort?.field !== preset?.field,
     onRowSelectionChange: (updater) => choice.take(updater, table.getRowModel().rows),
     enableRowSelection: choice.enabled,
@@ -120,13 +120,13 @@ export function useTableModel({ columns, rows, keyOf, looks, sort, choice, ...re
     arranged,
     /** Those that are shown. */
     heads,
-    /** The same as the config has them, as wide as the reader wants them. */
+    /** Their configs, with the user's widths. */
     shown,
-    /** The column that names the record: the first that the config states of those shown, wherever it is drawn. */
+    /** The column that names the record: the first visible one in the order of the config, wherever it is drawn. */
     lead: (
       possible.find(({ id, content }) => takesLink(content) && columnVisibility[id] !== false) ?? shown[0]
     )?.id,
-    /** How many of the shown stay in sight. */
+    /** Number of visible columns that are pinned. */
     pins: start.length,
   };
 }
@@ -138,17 +138,19 @@ export type ModelColumn = Column<Features, Row>;
 /** A column of the table as the config has it. */
 export const configOf = ({ columnDef }: ModelColumn): CompiledColumn => columnDef.meta!.config;
 
-/** Size of a column that the browser lays out by its words. */
+/** Size of a column that the browser lays out by its content. */
 const AUTO = 0;
 
-/** A link to the record needs words, which a flag has in some rows only, and must not hold another link or control. */
+/**
+ * A link to the record needs text, which a flag has in some rows only, and must not contain another link or control.
+ */
 const takesLink = (content: CompiledColumn['content']): boolean =>
   content.some(({ do: one }) => one.cell !== 'flag') && !content.some(({ do: one }) => one.interactive);
 
 const sized = (column: CompiledColumn, width: number | undefined): CompiledColumn =>
   width === undefined ? column : { ...column, width };
 
-/** All columns of the field: the head of each says that the rows are ordered by it. */
+/** All columns of the field: the heading of each shows that the rows are ordered by it. */
 const sortingOf = (columns: readonly CompiledColumn[], sort: Sort | undefined): SortingState =>
   columns.flatMap((column) =>
     sort && column.sort === sort.field ? [{ id: column.id, desc: sort.direction === 'descending' }] : [],

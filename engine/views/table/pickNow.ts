@@ -1,4 +1,4 @@
-/** In a dialog that picks: Enter in its search with one hit, Enter or a double press on a row pick it at once. */
+/** In a dialog that picks: Enter in its search with one hit, or Enter or a double click on a row, picks at once. */
 import { useEffect, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { within } from '../../page/conditions.ts';
@@ -18,7 +18,7 @@ interface Handlers {
 
 const NONE: Handlers = {};
 
-/** Handlers for what is around the table; none where nothing is picked. */
+/** Returns handlers for the element around the table; none when the dialog picks nothing. */
 export function usePickNow(
   main: boolean,
   rows: readonly ModelRow[],
@@ -29,7 +29,7 @@ export function usePickNow(
   const engine = useEngine();
   const page = usePage();
   const run = useRun();
-  // What stands in the search, from Enter until the rows that answer it have come.
+  // The search text, from Enter until its rows are loaded.
   const [sought, setSought] = useState<string>();
   const action =
     main && page.dialog && selection.mode !== 'none'
@@ -39,7 +39,7 @@ export function usePickNow(
   const pick = (row: Row) => {
     if (!action || !selection.allows(row)) return;
     const others = selection.mode === 'many' ? selection.rows : [];
-    // A row that is chosen already stays where it stands.
+    // A row that is already selected keeps its position.
     const chosen = selection.has(row) && others.length ? others : [...others, row];
     const local = { selection: chosen };
     const { visible, enabled } = actionAvailability(engine, action, within(page, page.scope.get(), local));
@@ -52,7 +52,7 @@ export function usePickNow(
     setSought(undefined);
     void source.first(2).then(
       (found) => found.length === 1 && pick(found[0]!),
-      // The table itself tells why its rows did not come.
+      // The table itself reports why its rows did not load.
       () => undefined,
     );
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -77,11 +77,14 @@ export function usePickNow(
   };
 }
 
-/** One tick is made again sooner than a question is answered, unless the dialog says that it asks; several are work. */
+/**
+ * Whether ticked rows count as unsaved work in a dialog: two or more do, a single one only with `confirmClose`, for it
+ * is quicker to tick it again than to answer the confirmation.
+ */
 export const isWork = ({ dialog, screen }: Page, ticks: number): boolean =>
   dialog !== undefined && ticks > (screen.dialog?.confirmClose ? 0 : 1);
 
-/** The row of the table's body around an element. */
+/** Returns the row of the table's body around an element. */
 function rowAt(element: Element, rows: readonly ModelRow[]): Row | undefined {
   const index = element.closest<HTMLElement>('tr[data-index]')?.dataset.index;
   return index === undefined ? undefined : rows[Number(index)]?.original;

@@ -1,49 +1,49 @@
 /**
- * What a preference says of one table: its looks, saved views, and the view with which it begins. Others may have written
- * it, so what is not as it should be says nothing; so do columns and filters that are gone.
+ * A table's part of a preference: its looks, saved views and start view. Anyone may have written the value, so invalid
+ * parts are ignored; so are columns and filters that no longer exist.
  */
 import type { Audience, Kept } from '../../access/preferences.ts';
 import { PAGE_SIZES } from './state.ts';
 
-/** What the reader has made of one table. */
+/** Looks that the user has set for one table. */
 export interface TableLooks {
-  /** Ids of columns that are not shown. */
+  /** Ids of hidden columns. */
   hidden: readonly string[];
-  /** Ids of columns that stay in sight when the others are scrolled, in no order. */
+  /** Ids of columns that stay visible when the others are scrolled, in no order. */
   pinned: readonly string[];
-  /** Ids of columns in the reader's order; those that it lacks stand where the screen has them. */
+  /** Ids of columns in the user's order; missing ones keep the place the screen gives them. */
   order: readonly string[];
   /** Pixels, by id of the column. */
   widths: Readonly<Record<string, number>>;
-  /** Rows a page. */
+  /** Rows per page. */
   size?: number;
-  /** A card a row, on wide screens too. */
+  /** One card per row, on wide screens too. */
   cards?: boolean;
 }
 
-/** Looks, filters and order of rows under a name. */
+/** Looks, filters and order of rows, saved under a name. */
 export interface SavedView {
   id: string;
   name: string;
   looks: TableLooks;
-  /** What stands in the address: `f.NAME`, `sort`. */
+  /** Query parameters of the address: `f.NAME`, `sort`. */
   query: Readonly<Record<string, string>>;
 }
 
 export interface TablePreference {
   looks?: TableLooks;
   views?: readonly SavedView[];
-  /** Id of the view with which the table begins; null is the screen's own, whatever others have set. */
+  /** Id of the view the table starts with; null is the screen's own, whatever others have set. */
   start?: string | null;
 }
 
-/** A view and whose it is: undefined is the account's own. */
+/** A view and its owner; `of` is undefined for the account's own. */
 export interface OfferedView {
   view: SavedView;
   of?: Audience & { roleName?: string | null };
 }
 
-/** Characters of a view's name. */
+/** Most characters of a view's name. */
 export const NAME_LENGTH = 60;
 
 export const PLAIN: TableLooks = { hidden: [], pinned: [], order: [], widths: {} };
@@ -54,7 +54,7 @@ export const ownOf = ({ own }: Kept, table: string): TablePreference => readPref
 export const sharedOf = ({ shared }: Kept, table: string) =>
   shared.filter(({ screen, view }) => screen + view === table);
 
-/** All views that may be chosen: own ones, those of roles, those of all. */
+/** Returns all views that can be chosen: own ones, those of roles, those shared with everyone. */
 export function viewsOf(kept: Kept, table: string): OfferedView[] {
   const own = (ownOf(kept, table).views ?? []).map((view): OfferedView => ({ view }));
   const others = sharedOf(kept, table).flatMap(({ value, owner, roleId, roleName }) =>
@@ -66,7 +66,7 @@ export function viewsOf(kept: Kept, table: string): OfferedView[] {
   return [...own, ...others];
 }
 
-/** The view with which the table begins: the account's choice, else that of its role, else that of all. */
+/** Returns the view the table starts with: the account's choice, else its role's, else the one set for everyone. */
 export function startOf(kept: Kept, table: string): SavedView | undefined {
   const shared = sharedOf(kept, table).filter(({ applies }) => applies !== false);
   const said = [ownOf(kept, table), ...shared.map(({ value }) => readPreference(value))];
@@ -76,7 +76,7 @@ export function startOf(kept: Kept, table: string): SavedView | undefined {
 
 const read = new WeakMap<object, TablePreference>();
 
-/** Reads each value once, so that the same value gives the same looks. */
+/** Reads each value once, so that the same value results in the same looks. */
 export function readPreference(value: unknown): TablePreference {
   if (!isObject(value)) return NOTHING;
   let preference = read.get(value);

@@ -1,11 +1,11 @@
-/** Whether the page is being printed. */
+/** Returns whether the page is being printed. */
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes its picture as soon as the event has been handled.
+    // The browser takes its snapshot as soon as the event has been handled.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener('beforeprint', begin);

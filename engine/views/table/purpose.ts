@@ -1,4 +1,4 @@
-/** Whether there is anything to choose rows for: a list whose actions on several rows are all withheld has no ticks. */
+/** Whether rows can be selected at all: a list whose bulk actions are all withheld has no checkboxes. */
 import { useCallback } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import { holdsAny, useCan } from '../../access/can.ts';
@@ -8,7 +8,7 @@ import { usePage } from '../../page/page.ts';
 import { useSelected } from '../../page/scope.ts';
 import { useReady } from '../actions/ready.ts';
 
-/** A table without actions on several rows lets rows be chosen for something else. */
+/** Returns whether rows can be selected. A table without bulk actions allows it, for other purposes. */
 export function useChoosable({ bulk }: CompiledTable): boolean {
   const engine = useEngine();
   useCan();
@@ -22,11 +22,11 @@ export function useChoosable({ bulk }: CompiledTable): boolean {
   return useSelected(read);
 }
 
-/** What an action makes of the rows is known only once some are chosen. */
+/** A condition that reads the selection can be evaluated only when rows are selected. */
 const mayBeSeen = (engine: Engine, { access, visibleWhen }: CompiledAction, scope: Scope): boolean =>
   holdsAny(access, engine.session.get()) && (reads(visibleWhen) || holds(visibleWhen, scope));
 
-/** Whether a part reads which rows are chosen; what stands under `but` is left out. */
+/** Whether a part reads the selection; the property `but` is skipped. */
 const reads = (part: unknown, but?: string): boolean =>
   /\bselection\b/.test(
     JSON.stringify(part, (key, value: unknown) => (key === but ? undefined : value)) ?? '',
@@ -34,7 +34,7 @@ const reads = (part: unknown, but?: string): boolean =>
 
 const known = new WeakMap<CompiledScreen, boolean>();
 
-/** Whether something on the screen beside the actions on several rows reads which are chosen. */
+/** Whether anything on the screen beside the bulk actions reads the selection. */
 function isReadElsewhere(screen: CompiledScreen): boolean {
   const answer = known.get(screen) ?? reads(screen, 'bulk');
   known.set(screen, answer);

@@ -4,7 +4,7 @@ import type { Scope } from '../../language/evaluate.ts';
 import type { Page } from '../../page/page.ts';
 import type { Row } from './rows.ts';
 
-/** The page with a row in its scope; whatever is told to it is told to the page itself. */
+/** Returns the page with a row in its scope; changes to the scope are passed to the page itself. */
 export function withRow(page: Page, row: Row): Page {
   let base: Scope | undefined;
   let own: Scope = {};

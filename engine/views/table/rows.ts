@@ -1,4 +1,4 @@
-/** Asks for the rows of a table: arguments from the source and the filters, page and order from the address. */
+/** Loads the rows of a table: arguments from the source and the filters, page and order from the address. */
 import { useCallback, useMemo, useState } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
 import { useEngine } from '../../data/engine.ts';
@@ -18,25 +18,25 @@ export type Row = Record<string, unknown>;
 
 export interface Rows {
   rows: Row[];
-  /** Place of the first of them among all there are, from 0. */
+  /** Place of the first of `rows` among all rows, from 0. */
   offset: number;
   total: number;
-  /** False when there are more rows than `total` tells. */
+  /** False when there are more rows than `total`. */
   exact: boolean;
-  /** What is asked beside page and order; null while nothing is. */
+  /** Arguments without page and order; null while there is no request. */
   args: Arguments | null;
   order: string | undefined;
-  /** Says which question the rows answer, whatever the page and the order. */
+  /** Identifies the request that the rows answer, without page and order. */
   question: string;
-  /** They are all there are: nothing is asked for to order them. */
+  /** All rows are loaded: sorting them needs no request. */
   all: boolean;
-  /** The source may not be asked now; its `otherwise` is shown. */
+  /** The source may not be called now; its `otherwise` is shown. */
   withheld: boolean;
   loading: boolean;
   validating: boolean;
   error?: ApiProblem;
   reload(): Promise<void>;
-  /** Asks for the first rows that answer the question, on whatever pages they are; what is shown stays. */
+  /** Requests the first rows that match, on whatever pages they are; the rows shown do not change. */
   first(count: number): Promise<readonly Row[]>;
 }
 
@@ -55,11 +55,11 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const args = useCallArguments(source, local, sent);
   const operation = source && screen.operations[source.operation];
   const own = useValue(view.rows);
-  // A parameter that only a filter gives is asked of the reader: nothing is on its way.
+  // A required parameter that only a filter provides: the user has to fill it in, so nothing is loading.
   const unfilled = view.filters.some(
     ({ paramName }) => operation?.parameters[paramName]?.required && isEmpty(sent[paramName]),
   );
-  // Rows that are all there are put in another order by the browser.
+  // When all rows are loaded, the browser sorts them.
   const order = orderOf(allAtOnce(view, operation) ? view.sort : state.sort);
   const paging = operation?.reply === 'page' ? pagingOf(view, state) : NOT_PAGED;
   const loaded = useOperation<unknown>(operation, args, { ...paging, ...(order ? { order } : {}) });
@@ -84,7 +84,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
     all: allAtOnce(view, operation) && total <= rows.length,
     question: JSON.stringify(args),
     withheld: !allowed,
-    // A source that waits for something (a parameter not known yet) is still to come.
+    // A source that waits for something (a parameter not known yet) counts as loading.
     loading: loading || (source !== undefined && allowed && args === null && !unfilled),
     validating,
     ...(error ? { error } : {}),
@@ -97,7 +97,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   };
 }
 
-/** While the next page is on its way the rows of the former one are shown, and keep their places. */
+/** While the next page loads, the rows of the previous one are shown and keep their offset. */
 function useOffset(view: CompiledTable, state: TableState, data: unknown, validating: boolean): number {
   const asked = view.paging === 'server' ? (state.page - 1) * state.size : 0;
   const [shown, setShown] = useState({ data, offset: asked });
@@ -106,14 +106,16 @@ function useOffset(view: CompiledTable, state: TableState, data: unknown, valida
   return kept ? shown.offset : asked;
 }
 
-/** The reply holds every row. */
+/** Whether the reply contains every row. */
 const allAtOnce = (view: CompiledTable, operation: CompiledOperation | undefined): boolean =>
   view.paging === 'none' || operation?.reply !== 'page';
 
 const pagingOf = (view: CompiledTable, { page, size }: TableState): Paging =>
   view.paging === 'none' ? { page: 0, count: ALL } : { page: page - 1, count: size };
 
-/** A page `{list, size}`, or a bare list; the size of a long page is told up to a limit (`sizeExact: false`). */
+/**
+ * Reads a page `{list, size}` or a bare list; the size of a long page is counted up to a limit (`sizeExact: false`).
+ */
 export function readReply(data: unknown): { rows: Row[]; total: number; exact: boolean } {
   const rows = (rowsIn(data) as Row[] | undefined) ?? NO_ROWS;
   const size = valueAt(data, ['size']);
@@ -121,7 +123,7 @@ export function readReply(data: unknown): { rows: Row[]; total: number; exact: b
   return { rows, total: typeof size === 'number' ? size : rows.length, exact };
 }
 
-/** While a filter is wrong nothing new is asked: what was asked last stays. */
+/** While a filter is invalid, no new request is made: the last valid filters stay in effect. */
 function useLastGood(filters: FilterValues | null): FilterValues {
   const [good, setGood] = useState(filters ?? NO_FILTERS);
   if (filters && filters !== good) setGood(filters);
@@ -133,7 +135,7 @@ const defined = (args: Record<string, unknown>) =>
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** The identity of a row, as text. */
+/** Returns a function that returns the key of a row as text. */
 export function useRowKey(key: readonly string[]): (row: Row) => string {
   return useCallback(
     (row) => key.map((path) => String(valueAt(row, path.split('.')))).join('/') || JSON.stringify(row),

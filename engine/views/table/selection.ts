@@ -1,6 +1,6 @@
 /**
- * Which rows are chosen: none, one or many. The table's feature holds their ids; the rows themselves are kept here, for
- * they outlive the page on which they were chosen.
+ * Selected rows: none, one or many. The table's feature holds their ids; the rows themselves are stored here, because
+ * they outlive the page on which they were selected.
  */
 import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstack/react-table';
 import { useCallback, useMemo, useState } from 'react';
@@ -18,14 +18,14 @@ export interface Selection {
   mode: SelectMode;
   rows: Row[];
   has(row: Row): boolean;
-  /** The row may be chosen. */
+  /** Whether the row can be selected. */
   allows(row: Row): boolean;
-  /** Rows of this page that may be chosen: all, some or none of them are. */
+  /** How many of the selectable rows of this page are selected. */
   page: 'all' | 'some' | 'none';
   togglePage(): void;
-  /** Chooses these rows as well, as far as they may be chosen. */
+  /** Adds rows to the selection; those that cannot be selected are skipped. */
   choose(rows: readonly Row[]): void;
-  /** Chooses these rows and no others, as far as they may be chosen; of several, the last where one may be. */
+  /** Replaces the selection, without rows that cannot be selected; with mode `one`, the last row remains. */
   replace(rows: readonly Row[]): void;
   clear(): void;
 }
@@ -33,9 +33,9 @@ export interface Selection {
 /** The selection as options of the TanStack table. */
 export interface Choice extends Pick<Selection, 'mode' | 'rows' | 'has' | 'allows' | 'choose' | 'replace'> {
   ids: RowSelectionState;
-  /** Whether rows, or which, may be chosen. */
+  /** Whether rows can be selected, or which. */
   enabled: boolean | ((row: ShownRow) => boolean);
-  /** The table has changed its ids; `shown` are its rows. */
+  /** Applies a change of ids made by the table; `shown` are its rows. */
   take(updater: Updater<RowSelectionState>, shown: readonly ShownRow[]): void;
 }
 
@@ -52,7 +52,7 @@ interface SelectingTable {
   setRowSelection(ids: RowSelectionState): void;
 }
 
-/** A chosen row, and the question that it answered. */
+/** A selected row and the request that returned it. */
 interface Chosen {
   row: Row;
   question: string;
@@ -134,7 +134,7 @@ export function useSelection(choice: Choice, table: SelectingTable): Selection {
 const idsOf = (rows: ChosenRows): RowSelectionState =>
   Object.fromEntries([...rows.keys()].map((id) => [id, true]));
 
-/** Rows that stay chosen keep their places, those that come follow as they are shown. */
+/** Rows that stay selected keep their places; new ones follow in the order shown. */
 export function taken(
   now: ChosenRows,
   ids: RowSelectionState,
@@ -146,7 +146,7 @@ export function taken(
   return new Map([...stay, ...come.map(({ id, original: row }) => [id, { row, question }] as const)]);
 }
 
-/** A row that may no longer be selected leaves the selection, for good. */
+/** Removes rows that can no longer be selected, for good. */
 function selectable(now: ChosenRows, allows: (row: Row) => boolean): ChosenRows {
   const kept = [...now].filter(([, { row }]) => allows(row));
   return kept.length === now.size ? now : new Map(kept);
@@ -156,8 +156,9 @@ export const readMode = (value: unknown): SelectMode =>
   value === 'one' || value === 'many' ? value : 'none';
 
 /**
- * After rows have come: chosen ones take their fresh values. On a page a choice does not outlive the question
- * that it answered, or an action on it would reach rows out of sight; a dialog gathers over several searches.
+ * Updates the selection after rows were loaded: selected rows take their fresh values. On a page the selection does not
+ * outlive the request that returned it, or an action on it would affect rows that are not visible; a dialog collects
+ * rows over several searches.
  */
 export function refreshed(
   now: ChosenRows,

@@ -1,4 +1,4 @@
-/** Page, page size and order of a table, as they stand in the query string: `p`, `c`, `sort`. */
+/** Page, page size and order of a table, as they appear in the query string: `p`, `c`, `sort`. */
 import type { CompiledTable } from '../../language/compiled.ts';
 import type { QueryPatch } from '../filters/values.ts';
 
@@ -16,7 +16,7 @@ export interface TableState {
   sort?: Sort;
 }
 
-/** What the address says; what it says wrongly is as if it said nothing. */
+/** Reads the state from the address; invalid values are ignored. */
 export function readTableState(
   query: Record<string, string>,
   view: Pick<CompiledTable, 'pageSize' | 'sort' | 'columns'>,
@@ -39,13 +39,16 @@ function readSort(text: string | undefined, view: Pick<CompiledTable, 'columns'>
 
 export const pagePatch = (page: number): QueryPatch => ({ p: page > 1 ? String(page) : undefined });
 
-/** Another page size starts over: the same page number would show other rows. Said always: a link shows the same. */
+/**
+ * Another page size starts over: the same page number would show other rows. `c` is always written, so that a link
+ * shows the same rows.
+ */
 export const sizePatch = (size: number): QueryPatch => ({
   c: String(size),
   p: undefined,
 });
 
-/** Another order of the rows; that of the config is not said. */
+/** Sets the order of the rows; that of the config is not written to the address. */
 export function sortPatch(next: Sort | undefined, preset: Sort | undefined): QueryPatch {
   const unsaid = !next || (next.field === preset?.field && next.direction === preset.direction);
   return {
@@ -54,7 +57,7 @@ export function sortPatch(next: Sort | undefined, preset: Sort | undefined): Que
   };
 }
 
-/** The call's `order`: a plus is descending, a minus ascending, as the API has it. */
+/** Returns the call's `order`: in the API, a plus is descending, a minus ascending. */
 export const orderOf = (sort: Sort | undefined): string | undefined =>
   sort && `${sort.direction === 'descending' ? '+' : '-'}${sort.field}`;
 

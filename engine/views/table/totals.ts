@@ -2,7 +2,9 @@
 import { valueAt } from '../../language/evaluate.ts';
 import type { CompiledColumn } from '../../language/compiled.ts';
 
-/** Of the numbers that are there; null when there is none. A sum is free of the tails of binary fractions. */
+/**
+ * Returns the total of the values that are numbers; null when there is none. A sum is free of binary rounding errors.
+ */
 export function totalOf(
   kind: NonNullable<CompiledColumn['total']>,
   values: readonly unknown[],
@@ -15,10 +17,10 @@ export function totalOf(
   return rounded(kind === 'sum' ? sum : sum / numbers.length);
 }
 
-/** Twelve digits say all that a sum of entered numbers can say. */
+/** Twelve digits are enough for any sum of entered numbers. */
 const rounded = (value: number): number => Number(value.toPrecision(12));
 
-/** A row that has nothing but the total, where the column's cell looks for its value. */
+/** Returns a row that contains only the total, at the path where the column's cell looks for its value. */
 export function totalRow(
   column: CompiledColumn,
   rows: readonly object[],

@@ -1,4 +1,4 @@
-/** Saved views of a table: which there are, which one is shown, and what a reader does with them. */
+/** Saved views of a table: the list, the current one, and the operations on them. */
 import { useEffect, useMemo, useState } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import type { I18n } from '../../data/i18n.ts';
@@ -21,7 +21,7 @@ import {
 
 type Query = SavedView['query'];
 
-/** Of a table in the address: its filters and its order. Page and page size are no part of a view's address. */
+/** Whether a query parameter belongs to a view: filters and order do, page and page size do not. */
 const isKept = (name: string): boolean => name === 'sort' || name.startsWith('f.');
 const keptOf = (query: Query): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => isKept(name)));
@@ -29,8 +29,8 @@ const saysNothing = (query: Query): boolean =>
   !Object.keys(query).some((name) => isKept(name) || name === 'p' || name === 'c');
 
 /**
- * The address of a table; one that says nothing at first is that of the view with which the table begins, so that its
- * rows are asked for at once.
+ * Returns the address of a table. An address without state is at first that of the table's start view, so that the
+ * right rows are requested at once.
  */
 export function useStart(id: string, [query, change]: Address): Address {
   const { preferences } = useEngine();
@@ -48,16 +48,16 @@ export function useStart(id: string, [query, change]: Address): Address {
 
 export interface Views {
   all: readonly OfferedView[];
-  /** The one that was chosen last, or that the table shows. */
+  /** The one that was chosen last, or the one that the table shows. */
   current?: OfferedView;
-  /** The table no longer shows it as it was saved. */
+  /** The table no longer shows the current view as it was saved. */
   changed: boolean;
-  /** Id of the view with which the table begins. */
+  /** Id of the view the table starts with. */
   start?: string;
   choose(view: SavedView | undefined): void;
-  /** The view is what the table shows: it was just saved. */
+  /** Marks a view as current: it was just saved from what the table shows. */
   mark(id: string): void;
-  /** What the table shows, as a view. */
+  /** Returns the current state of the table as a view. */
   capture(): Pick<SavedView, 'looks' | 'query'>;
 }
 
@@ -105,7 +105,7 @@ export async function changeViews(
   });
 }
 
-/** Sets with which view the table begins: for the account itself, or for those with whom it is shared. */
+/** Sets the view the table starts with: for the account itself, or for those with whom it is shared. */
 export async function changeStart(
   engine: Engine,
   id: string,
@@ -116,7 +116,7 @@ export async function changeStart(
   await engine.preferences.share(id, of, (value) => ({ ...readPreference(value), start }));
 }
 
-/** Puts a view with whoever is to have it, and takes it from whoever had it. */
+/** Moves a view to another audience. */
 export async function moveView(
   engine: Engine,
   id: string,
@@ -127,20 +127,20 @@ export async function moveView(
   await changeViews(engine, id, of, (views) => views.filter((one) => one.id !== view.id));
 }
 
-/** For whom a view is, in words; nothing of one's own. */
+/** Returns the name of a view's audience; undefined for the account's own views. */
 export const audienceOf = (i18n: I18n, { of }: OfferedView): string | undefined =>
   of &&
   (of.owner === 'ALL'
     ? i18n.t('engine.views.forAll')
     : i18n.t('engine.views.forRole', { role: of.roleName ?? '' }));
 
-/** The reader may change what a role or all have. */
+/** Whether the user may change the views of a role or of everyone. */
 export function mayShare(engine: Engine): boolean {
   const operation = engine.preferences.keptBy?.share;
   return operation !== undefined && holdsAny(operation.permissions, engine.session.get());
 }
 
-/** What a role or all begin with. */
+/** Returns the start view of a role or of everyone. */
 export const startFor = ({ shared }: Kept, table: string, of: Audience): string | null | undefined =>
   readPreference(
     shared.find(

@@ -1,25 +1,25 @@
 /**
- * Widths of columns. A short table is laid out by its words. Where rows come and go as one scrolls, the columns keep
- * the widths of the first rows; and where there are many columns, only those in sight are drawn.
+ * Widths of columns. A short table is laid out by its content. When rows change while scrolling, the columns keep the
+ * widths of the first rows; and when there are many columns, only the visible ones are drawn.
  */
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { afterPaint } from '../../ui/afterPaint.ts';
 
-/** From so many columns on only those in sight are drawn. */
+/** From this number of columns on, only the visible ones are drawn. */
 export const MANY_COLUMNS = 24;
-/** Width of one of many columns that states none, in pixels. */
+/** Default width of a column when there are many, in pixels. */
 const USUAL = 160;
-/** Pixels beyond sight in which columns are drawn. */
+/** Pixels outside the viewport in which columns are still drawn. */
 const BEYOND = 320;
 
-/** Of all columns, those from `first` on and before `end`. */
+/** Range of columns: from `first` up to, not including, `end`. */
 export interface ColumnWindow {
   first: number;
   end: number;
 }
 
-/** A width for each column in pixels; undefined while the browser lays them out. */
+/** Returns a width for each column in pixels; undefined while the browser lays them out. */
 export function useWidths(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly CompiledColumn[],
@@ -29,7 +29,7 @@ export function useWidths(
   const names = columns.map(({ id, width }) => `${id} ${width ?? ''}`).join('\n');
   const [measured, setMeasured] = useState<{ names: string; widths: number[] }>();
   const waits = kept && !many && measured?.names !== names;
-  // The first rows look the same before and after: they need not wait for it.
+  // The first rows look the same before and after the measurement, so it can wait until after the paint.
   useEffect(() => {
     if (!waits) return undefined;
     return afterPaint(() => {
@@ -38,12 +38,12 @@ export function useWidths(
       if (widths.some((width) => width > 0)) setMeasured({ names, widths });
     });
   }, [waits, scroller, names]);
-  // In another window the words find their room anew.
+  // In a window of another size the browser lays out the columns again.
   useLayoutEffect(() => {
     const region = scroller.current;
     if (!kept || many || !region || typeof ResizeObserver === 'undefined') return;
     let before: number | undefined;
-    // It is told the first width as well, once the browser has laid the page out.
+    // The first call reports the initial width, after the browser has laid the page out.
     const observer = new ResizeObserver(() => {
       if (before !== undefined && Math.abs(region.clientWidth - before) > 1) setMeasured(undefined);
       before = region.clientWidth;
@@ -55,7 +55,7 @@ export function useWidths(
   return kept && measured?.names === names ? measured.widths : undefined;
 }
 
-/** The columns in sight, of many; undefined where all are drawn. */
+/** Returns the visible columns, of many; undefined when all are drawn. */
 export function useColumnWindow(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly CompiledColumn[],
@@ -70,7 +70,7 @@ export function useColumnWindow(
     const region = scroller.current;
     if (!many || !region) return;
     const look = () => {
-      // In steps: not each pixel is a drawing.
+      // In steps, so that not every pixel causes a render.
       const left = Math.floor(region.scrollLeft / USUAL) * USUAL;
       const right = left + Math.ceil(region.clientWidth / USUAL + 1) * USUAL;
       setSight((now) => (now.left === left && now.right === right ? now : { left, right }));
@@ -82,7 +82,7 @@ export function useColumnWindow(
   return many && widths ? columnsBetween(widths, sight.left - BEYOND, sight.right + BEYOND) : undefined;
 }
 
-/** Columns of which some part lies between two places, in pixels from the left end. */
+/** Returns the columns that overlap a range, in pixels from the left end. */
 export function columnsBetween(widths: readonly number[], left: number, right: number): ColumnWindow {
   let at = 0;
   let first = widths.length;

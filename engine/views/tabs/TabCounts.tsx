@@ -1,4 +1,4 @@
-/** Asks how many things each tab holds, once the page is there; draws nothing. */
+/** Loads the count of each tab after the page has rendered; draws nothing. */
 import { useEffect, type ReactNode } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
 import { useEngine } from '../../data/engine.ts';
@@ -20,7 +20,7 @@ export function TabCounts({ view, onCount }: Props): ReactNode {
   const { screen } = usePage();
   const routed = useRoutedEntries();
   const can = useCan();
-  // What a tab holds is not asked for whom the tab is not for.
+  // No count is requested for a tab that the account may not open.
   const inline = view.tabs
     .filter((tab) => can(tab.access))
     .map(({ id, count: call }) => {
@@ -39,7 +39,7 @@ interface CountProps {
   onCount: Props['onCount'];
 }
 
-/** Of the key of a reply: it is a number, and no page of that operation. */
+/** Part of the cache key: the reply is a number, not a page of that operation. */
 const NUMBER = { page: 0, count: 0 };
 
 function TabCount({ id, count: { call, operation, live }, onCount }: CountProps): null {
@@ -51,7 +51,7 @@ function TabCount({ id, count: { call, operation, live }, onCount }: CountProps)
   const size = loaded.data;
   useEffect(() => {
     if (size !== undefined) onCount(id, size);
-    // `onCount` is new at each drawing and always does the same.
+    // `onCount` is new at each render and always does the same.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, size]);
   return null;

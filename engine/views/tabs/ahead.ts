@@ -22,7 +22,7 @@ export function useCodeAhead({ tabs }: CompiledTabs): void {
   );
 }
 
-/** Types of a view and of those that it places. */
+/** Returns the types of a view and of the views inside it. */
 function viewTypes(view: CompiledView): string[] {
   const within = view.type === 'stack' ? view.items.map((item) => item.view) : [];
   return [view.type, ...within.flatMap(viewTypes)];

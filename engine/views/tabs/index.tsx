@@ -1,6 +1,6 @@
 /**
- * A page of tabs: what heads every tab, the strip, and the tab that is open. Tabs with a route of their own are
- * screens that name this one as parent; tabs without one keep their place in the query as `tab`.
+ * A page of tabs: the header above every tab, the tab strip, and the open tab. Tabs with a separate route are screens
+ * that name this one as parent; tabs without one store their state in the query as `tab`.
  */
 import { useContext, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
@@ -23,10 +23,10 @@ import { useCodeAhead } from './ahead.ts';
 import { TabCounts } from './TabCounts.tsx';
 import { inOrder, useInlineTabs, useRoutedTabs } from './tabs.ts';
 
-/** So many tabs are worth a way past them. */
+/** From this number of tabs on, a skip link is shown. */
 const MANY = 6;
 
-/** The reader wants the room: what heads the tabs of this screen is out of sight, on every record. */
+/** Whether the user has collapsed the header above the tabs of this screen, on every record. */
 const isFolded = (kept: unknown): boolean => (kept as { folded?: unknown } | undefined)?.folded === true;
 
 function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
@@ -41,7 +41,7 @@ function TabsView({ view }: ViewProps<CompiledTabs>): ReactNode {
   const headed = useHolds(view.header?.visibleWhen);
   const foldable = view.header !== undefined && headed && !dialog;
   const child = useContext(TabContext);
-  // A tab that has tabs itself is named by the strip above, a dialog by its own head.
+  // A tab that has tabs itself is named by the strip above, a dialog by its own title.
   const inTab = useContext(InTabContext);
   const named = inTab || dialog !== undefined;
   const [counts, setCounts] = useState<Record<string, number>>({});

@@ -1,4 +1,4 @@
-/** Which tabs the strip holds: those with a route, by their gates; those without one, by their conditions. */
+/** Which tabs the strip contains: those with a route, by their guards; those without one, by their conditions. */
 import { useCallback, useContext, useMemo } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -22,7 +22,7 @@ type InlineTab = CompiledTabs['tabs'][number];
 export const routedTabs = (entries: readonly ScreenEntry[], screen: string): ScreenEntry[] =>
   entries.filter((entry) => entry.parent === screen && entry.tab).sort((a, b) => a.tab!.order - b.tab!.order);
 
-/** Those that this account may enter and that this page has. */
+/** Returns those that this account may enter and whose condition is true on this page. */
 export function useRoutedEntries(): ScreenEntry[] {
   const { session } = useEngine();
   const { screen } = usePage();
@@ -44,7 +44,7 @@ export function useRoutedEntries(): ScreenEntry[] {
   return useSelected(read);
 }
 
-/** A tab of the strip with its place among the others. */
+/** A tab of the strip with its order. */
 type Placed = TabItem & { order: number };
 
 /** All tabs of a strip in their order. */
@@ -72,14 +72,14 @@ export function useRoutedTabs(): Placed[] {
   );
 }
 
-/** The place is the tab, or a screen below it. */
+/** Whether the place is the tab, or a screen below it. */
 function isWithin(place: ScreenEntry | undefined, tab: string, entries: readonly ScreenEntry[]): boolean {
   for (let at = place; at; at = entries.find((entry) => entry.id === at!.parent))
     if (at.id === tab) return true;
   return false;
 }
 
-/** `linked`: the strip also holds links, so these must be links as well. `covered`: a routed tab is open. */
+/** `linked`: the strip also contains links, so these must be links as well. `covered`: a routed tab is open. */
 export function useInlineTabs(
   view: CompiledTabs,
   linked: boolean,
@@ -103,7 +103,7 @@ export function useInlineTabs(
       disabled: !usable.includes(tab),
       order: tab.order ?? -Number.MAX_VALUE,
       ...(linked && !dialog
-        ? // The bare address leads to the first tab with a route.
+        ? // The bare address opens the first tab with a route.
           { href: addresses.hrefTo(screen.id, params, { tab: tab.id }) }
         : { onSelect: () => change({ tab: place }, { replace: true }) }),
     };

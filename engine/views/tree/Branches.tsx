@@ -1,4 +1,4 @@
-/** Asks for the children of opened nodes, each on its own; draws nothing. */
+/** Loads the children of opened nodes, one request per node; draws nothing. */
 import { useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
 import type { Store } from '../../data/store.ts';
@@ -11,7 +11,7 @@ import { WHOLE } from '../allRows.ts';
 import type { TreeState } from './state.ts';
 
 interface Props {
-  /** Opened nodes whose children come by a call. */
+  /** Opened nodes whose children are loaded by a call. */
   nodes: readonly TreeNode[];
   expand: CompiledCall;
   state: Store<TreeState>;
@@ -35,7 +35,7 @@ function BranchLoader({ node, expand, state, name }: Omit<Props, 'nodes'> & { no
   );
   useReloader(reload, name);
   const { id } = node;
-  // A call that may not be made brings nothing.
+  // A call that may not be made returns no rows.
   const withheld = args === null;
   useLayoutEffect(() => {
     const rows = data === undefined && !withheld ? undefined : readReply(data).rows;

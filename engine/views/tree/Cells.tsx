@@ -1,5 +1,5 @@
-/** What the columns of a tree show of one node, and the head over them. */
-// The lines of a tree lie where they are scrolled to, out of the flow of a table.
+/** Cells of the columns of a tree for one node, and the header row above them. */
+// The lines of a tree are positioned by the scroll offset, outside the flow of a table.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useMemo, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
@@ -16,7 +16,7 @@ import type { Row } from './nodes.ts';
 interface Props {
   grid: TreeGrid;
   row: Row;
-  /** Where the name of the node begins, in pixels: what stands below it begins there too. */
+  /** Left offset of the node's name in pixels; content below the name is aligned with it. */
   inset: number;
 }
 
@@ -46,7 +46,7 @@ export function Cells({ grid, row, inset }: Props): ReactNode {
   });
 }
 
-/** Stays in sight while the lines are scrolled. */
+/** Stays visible while the lines are scrolled. */
 export function Head({ grid }: { grid: TreeGrid }): ReactNode {
   if (grid.stacked) return null;
   return (

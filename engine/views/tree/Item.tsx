@@ -1,5 +1,5 @@
-/** One line of a tree: the node, what opens it, its tick, its actions, and what columns show beside it. */
-// The lines of a tree lie where they are scrolled to, out of the flow of a table; one is an item or a row.
+/** One line of a tree: the node, its expand arrow, its checkbox, its actions, and the cells beside it. */
+// The lines of a tree are positioned by the scroll offset, outside the flow of a table; each is an item or a row.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
@@ -20,11 +20,11 @@ import type { Tick } from './ticks.ts';
 export interface ItemProps {
   line: Line;
   id: string;
-  /** The tree is a table: what stands beside the node. */
+  /** Columns beside the node, when the tree is a table. */
   grid: TreeGrid | undefined;
   /** Place among the lines, from 0. */
   index: number;
-  /** The one line that the Tab key stops at. */
+  /** Whether this is the one line that is a stop of the Tab key. */
   active: boolean;
   select: 'none' | 'one' | 'many';
   tick: Tick;
@@ -32,7 +32,7 @@ export interface ItemProps {
   actions: readonly CompiledAction[];
   more: readonly MenuEntry[];
   dragging?: Dragging;
-  /** What is being moved cannot go here. */
+  /** The dragged or lifted node cannot be dropped here. */
   unfit: boolean;
   style: CSSProperties;
   onFold(): void;
@@ -40,9 +40,9 @@ export interface ItemProps {
   onRetry(): void;
 }
 
-/** Pixels that a level stands further in. */
+/** Indent of a level, in pixels. */
 const STEP = 20;
-/** What stands before the name of a node: its arrow, its tick, each with the gap behind it. */
+/** Width of the arrow and of the checkbox before the name of a node, each with the gap after it. */
 const FOLD = 34;
 const TICK = 22;
 
@@ -56,7 +56,7 @@ export function Item(props: ItemProps): ReactNode {
   };
   const inset = 8 + (node.level - 1) * STEP;
   return (
-    // The keyboard is the tree's: one stop of the Tab key, and arrows from there.
+    // The tree handles the keyboard: one Tab stop, and arrows from there.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       ref={element}
@@ -94,7 +94,7 @@ const itemState = ({ id, select, tick }: ItemProps) => ({
   'aria-labelledby': `${id}-label`,
 });
 
-/** A row is chosen or not; that part of what is below it is chosen, its own words say. */
+/** A row is selected or not; that some of its descendants are selected is stated in its text. */
 const rowState = ({ grid, index, select, tick }: ItemProps) => ({
   'aria-rowindex': index + 1 + headOf(grid),
   'aria-selected': select === 'none' ? undefined : tick === 'all',
@@ -139,7 +139,7 @@ function LineMenu({ actions, more, line: { node }, active }: MenuProps): ReactNo
 
 type PartsProps = Omit<ItemProps, 'grid'> & { menu?: boolean };
 
-/** The node itself: what opens it, its tick, its icon and its name, and its actions unless these stand elsewhere. */
+/** The node itself: its arrow, checkbox, icon and name, and its actions unless they are shown elsewhere. */
 function Parts({ menu = true, ...props }: PartsProps): ReactNode {
   const { line, id, select, tick } = props;
   const { node } = line;
@@ -157,7 +157,7 @@ function Parts({ menu = true, ...props }: PartsProps): ReactNode {
   );
 }
 
-/** The arrow that opens a node; the keyboard has arrows of its own for that. */
+/** The arrow that opens a node; the keyboard uses the arrow keys instead. */
 function Fold({ line: { node, open }, onFold }: { line: Line; onFold(): void }): ReactNode {
   const { t } = useLocale();
   if (node.state === 'leaf') return <span className="size-7 shrink-0" />;
@@ -178,7 +178,7 @@ function Fold({ line: { node, open }, onFold }: { line: Line; onFold(): void }):
   );
 }
 
-/** A mark, not a control: the line itself is what is ticked. */
+/** A mark, not a control: the line itself is ticked. */
 function TickMark({ tick }: { tick: Tick }): ReactNode {
   return (
     <span

@@ -1,4 +1,4 @@
-/** While a node is being moved without a pointer: what is moved, and the ways out. */
+/** Bar shown while a node is moved without a pointer: its name, and buttons to finish or cancel. */
 import { useEffect, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -13,7 +13,7 @@ export function MoveBar({ moving }: { moving: Moving }): ReactNode {
     if (!lifting) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Esc gives up the move and leaves a dialog around the tree open.
+      // Esc cancels the move; a dialog around the tree stays open.
       event.stopPropagation();
       event.preventDefault();
       cancel();

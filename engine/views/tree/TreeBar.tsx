@@ -1,4 +1,4 @@
-/** Above a tree: the search, how many nodes it found or how many are chosen, actions, refresh. */
+/** Bar above a tree: the search, the number of hits or of selected nodes, actions, refresh. */
 import { useId, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
@@ -11,7 +11,7 @@ interface Props {
   view: CompiledTree;
   search: string;
   onSearch(text: string): void;
-  /** Hits; undefined while nothing is searched for. */
+  /** Number of hits; undefined without a search. */
   found: number | undefined;
   selection: Row[];
   onClear(): void;
@@ -34,7 +34,7 @@ export function TreeBar({ view, search, onSearch, found, selection, onClear, onR
         placeholder={t(view.expand ? 'engine.tree.searchOpened' : 'engine.tree.search')}
         onChange={(event) => onSearch(event.target.value)}
         onKeyDown={(event) => {
-          // The first press empties the search; only the next one closes a dialog around it.
+          // The first press clears the search; only the next one closes a dialog around it.
           if (event.key !== 'Escape' || !search) return;
           event.stopPropagation();
           event.preventDefault();

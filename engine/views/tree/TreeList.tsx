@@ -1,4 +1,4 @@
-/** The lines of a tree, of which only those in sight are drawn, and the keyboard. */
+/** The lines of a tree, of which only the visible ones are drawn, and its keyboard handling. */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Head } from './Cells.tsx';
@@ -14,13 +14,13 @@ interface Props {
   /** The tree is a table. */
   grid: TreeGrid | undefined;
   many: boolean;
-  /** Id of the node that the Tab key stops at; the first line when it is not in sight. */
+  /** Id of the node that is the Tab stop; the first line when that node has no line. */
   active: string | undefined;
   onActive(id: string): void;
   onFold(line: Line): void;
   onAct(line: Line): void;
   onChoose(line: Line): void;
-  /** What a line shows beside its node. */
+  /** Returns the props of a line that depend on its node. */
   itemOf(line: Line): OfNode;
 }
 
@@ -33,7 +33,7 @@ export function TreeList({ lines, label, grid, many, active, itemOf, ...on }: Pr
     0,
     lines.findIndex(({ node }) => node.id === active),
   );
-  // Another function would have the places of all lines worked out anew, with every turn of the wheel.
+  // With a new function the virtualizer would measure all lines again at every scroll event.
   const keyAt = useCallback((index: number) => lines[index]!.node.id, [lines]);
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -44,7 +44,7 @@ export function TreeList({ lines, label, grid, many, active, itemOf, ...on }: Pr
     scrollPaddingStart: grid?.head ?? 0,
     overscan: 12,
     getItemKey: keyAt,
-    // The line that has the focus stays, however far it is scrolled out of sight.
+    // The focused line stays rendered, however far it is scrolled out of the viewport.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       return at < lines.length && !shown.includes(at) ? [...shown, at].sort((a, b) => a - b) : shown;
@@ -64,7 +64,7 @@ export function TreeList({ lines, label, grid, many, active, itemOf, ...on }: Pr
     grab.current = true;
     virtual.scrollToIndex(index);
     on.onActive(line.node.id);
-    // Where it is already active nothing is drawn anew.
+    // Already active: nothing is rendered, so the focus is set here.
     document.getElementById(idOf(index))?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {

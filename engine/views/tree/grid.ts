@@ -1,4 +1,4 @@
-/** A tree with columns: which of them are shown, how wide they are, and what they are called. */
+/** A tree with columns: which of them are shown, their widths and labels. */
 import { useMemo } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTree, CompiledTreeColumn } from '../../language/compiled.ts';
@@ -10,33 +10,33 @@ import { useNarrow } from '../../ui/narrow.ts';
 import { dictionariesOf, type Captions } from '../cells/Content.tsx';
 
 export interface TreeGrid {
-  /** Those that are shown, with their labels. */
+  /** Visible columns with their labels. */
   columns: readonly { column: CompiledTreeColumn; label: string }[];
-  /** Over the nodes. */
+  /** Heading of the column of nodes. */
   heading: string;
   captions: Captions;
-  /** A phone: what a column shows stands below the node, each on a line. */
+  /** On a phone: the columns are shown below the node, each on its own line. */
   stacked: boolean;
-  /** Widths, for `grid-template-columns`; the last track is that of the menu. */
+  /** Widths, for `grid-template-columns`; the last track is for the menu. */
   template: string;
-  /** Least width of a line, in pixels. */
+  /** Minimum width of a line, in pixels. */
   width: number;
-  /** Of a line and of the head, in pixels. */
+  /** Height of a line and, in `head`, of the header row, in pixels. */
   height: number;
   head: number;
 }
 
 /** Height of a line, in pixels. */
 export const LINE = 34;
-/** Of what a column shows below a node. */
+/** Height of a column shown below a node, in pixels. */
 const BELOW = 22;
-/** On a phone so many columns stand below a node, as in the cards of a table. */
+/** Number of columns shown below a node on a phone, as in the cards of a table. */
 const SHOWN_BELOW = 3;
 const NODE_WIDTH = 240;
 const COLUMN_WIDTH = 150;
 const MENU_WIDTH = 40;
 
-/** Undefined where the tree has no columns. */
+/** Returns undefined when the tree has no columns. */
 export function useGrid(view: CompiledTree): TreeGrid | undefined {
   const i18n = useLocale();
   const scope = useScope();
@@ -69,5 +69,5 @@ export function useGrid(view: CompiledTree): TreeGrid | undefined {
   };
 }
 
-/** Rows that the head takes: on a phone there is none. */
+/** Number of header rows: none on a phone. */
 export const headOf = (grid: TreeGrid | undefined): number => (grid && !grid.stacked ? 1 : 0);

@@ -1,4 +1,4 @@
-/** The tree view: nodes within nodes, opened one by one, searched, chosen, acted on and moved. */
+/** The tree view: nested nodes that can be opened, searched, selected, acted on and moved. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
@@ -69,7 +69,7 @@ function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
         />
       ) : (
         <TreeList
-          // Lines of another height are laid out anew.
+          // Another line height remounts the list, so that its lines are laid out again.
           key={grid?.height}
           lines={model.lines}
           label={title}

@@ -1,4 +1,4 @@
-/** What a line of the tree shows beside its label, and what a press on it does. */
+/** Contents of a line of the tree, and what a press on it does. */
 import { useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -17,15 +17,15 @@ import type { CompiledTree } from '../../language/compiled.ts';
 import { useMoving, type Moving } from './move.ts';
 import type { TreeNode } from './nodes.ts';
 
-/** What of a line is its node's own; the rest is the list's. */
+/** Props of a line that depend on its node; the list provides the rest. */
 export type OfNode = Omit<ItemProps, 'line' | 'id' | 'grid' | 'index' | 'active' | 'style'>;
 
 export interface Items {
   moving: Moving | undefined;
   itemOf(line: Line): OfNode;
-  /** Enter, or a press: drops what is being moved, opens the row, chooses it, or opens the node. */
+  /** Enter, or a press: drops the node being moved, opens the row, selects it, or opens the node. */
   act(line: Line): void;
-  /** Space: chooses; where nothing is chosen, acts. */
+  /** Space: selects; when nothing can be selected, does the same as Enter. */
   choose(line: Line): void;
 }
 
@@ -92,7 +92,7 @@ function draggingOf(moving: Moving | undefined, node: TreeNode, { find }: TreeMo
   };
 }
 
-/** Rows of the table that names this tree, dropped on a node. */
+/** Rows of the table that names this tree as its drop target, dropped on a node. */
 const rowsFrom =
   ({ rowSources }: Page, { name }: CompiledTree, node: TreeNode): NonNullable<Dragging['others']> =>
   (group) => {

@@ -1,16 +1,16 @@
-/** What a key does in a tree, after the pattern of WAI-ARIA: arrows, Home, End, Enter, Space, first letters. */
+/** Keyboard steps in a tree, after the WAI-ARIA pattern: arrows, Home, End, Enter, Space, first letters. */
 import type { Line } from './lines.ts';
 
 export type KeyStep =
-  /** The focus goes to this line. */
+  /** The focus moves to this line. */
   | { go: number }
   /** The line is opened or closed. */
   | { fold: Line }
-  /** The line is acted on, or chosen. */
+  /** The line is activated (`act`) or selected (`choose`). */
   | { act: Line }
   | { choose: Line };
 
-/** Letters that follow one another within this time, in milliseconds, are one word. */
+/** Letters typed within this time of one another, in milliseconds, form one search text. */
 const PAUSE = 700;
 
 export interface Typed {
@@ -46,7 +46,7 @@ export function stepFor(key: string, at: number, lines: readonly Line[]): KeySte
   }
 }
 
-/** A letter takes the focus to the next line that begins with what was typed. */
+/** Moves the focus to the next line that begins with the typed text. */
 export function typeAhead(
   key: string,
   now: number,
@@ -56,7 +56,7 @@ export function typeAhead(
 ): { typed: Typed; go?: number } {
   const fresh = now - before.at > PAUSE;
   const text = (fresh ? '' : before.text) + key.toLowerCase();
-  // The same letter again and again goes from one to the next.
+  // The same letter repeated moves from one match to the next.
   const same = [...text].every((sign) => sign === text[0]);
   const wanted = same ? text[0]! : text;
   const from = same ? at + 1 : at;

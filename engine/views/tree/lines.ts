@@ -1,20 +1,20 @@
-/** The nodes that stand in sight, one a line: below what is open, or those that a search has found. */
+/** The lines of a tree, one per visible node: below open nodes, or as a search has found them. */
 import { walk, type TreeNode } from './nodes.ts';
 
 export interface Line {
   node: TreeNode;
   open: boolean;
-  /** Part of the label that the search has found: from, to. */
+  /** Part of the label that matches the search: from, to. */
   hit?: [number, number];
 }
 
 export interface Search {
   lines: Line[];
-  /** How many nodes are hits; what stands above them is shown too, but is none. */
+  /** Number of hits; their ancestors are shown too, but not counted. */
   found: number;
 }
 
-/** Without a search: what the opened nodes show. */
+/** Returns the lines without a search: opened nodes show their children. */
 export function openLines(nodes: readonly TreeNode[], opened: ReadonlySet<string>): Line[] {
   const lines: Line[] = [];
   const add = (node: TreeNode) => {
@@ -27,8 +27,8 @@ export function openLines(nodes: readonly TreeNode[], opened: ReadonlySet<string
 }
 
 /**
- * With a search: hits, what stands above them, and below a hit whatever is open. Nodes above a hit are open
- * unless the reader has folded them.
+ * Returns the lines of a search: hits, their ancestors, and below a hit all that is open. Nodes above a hit are open
+ * unless the user has folded them.
  */
 export function foundLines(
   nodes: readonly TreeNode[],
@@ -57,7 +57,7 @@ export function foundLines(
   return { lines, found: hits.size };
 }
 
-/** Case does not count, nor do the dots of «ё»; the length stays, for the hit is marked in the label. */
+/** Ignores case and the dots of «ё»; keeps the length, because the hit is marked in the label. */
 const plain = (text: string): string =>
   [...text]
     .map((sign) => (sign.toLowerCase().length === sign.length ? sign.toLowerCase() : sign))

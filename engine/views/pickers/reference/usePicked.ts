@@ -1,4 +1,4 @@
-/** The records that a picker's field holds, what is known of their names, and how they are picked and dropped. */
+/** The records in a picker's field, the names already known, and the functions that add and remove them. */
 import { useState } from 'react';
 import { useEngine } from '../../../data/engine.ts';
 import { entityLabel } from '../../../data/entities.ts';
@@ -8,9 +8,9 @@ import type { PickerProps } from '../../../registry/define.ts';
 export interface Picked {
   chosen: unknown[];
   keyOf(item: unknown): unknown;
-  /** Names that came with the dialog's answer, by key. */
+  /** Names returned with the dialog's result, by key. */
   known: ReadonlyMap<unknown, string>;
-  /** Asks in the dialog; what is picked there replaces what is chosen, or joins it. */
+  /** Opens the dialog; the picked records replace the chosen ones, or are added to them. */
   pick(joins?: boolean): Promise<void>;
   drop(item: unknown): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The handle of a row: dragged by the pointer; Space lifts, arrows move, Space drops, Esc gives up. Where
- * nothing can be moved it stays reachable and says why.
+ * The drag handle of a row. With the keyboard, Space lifts, arrows move, Space drops, Esc cancels. When nothing can be
+ * moved, it stays focusable and says why.
  */
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject, type ReactNode } from 'react';
 import { useLocale } from '../../../data/useLocale.ts';
@@ -20,7 +20,7 @@ export function OrderHandle({ order, rowKey, handle }: Props): ReactNode {
   const lifted = order.lifted === rowKey;
   const place = order.placeOf(rowKey);
   const held = useRef(false);
-  // A row that changes its place among the others loses the focus.
+  // A row that changes its place among its siblings loses the focus.
   useLayoutEffect(() => {
     if (held.current && lifted) handle.current?.focus();
     held.current = lifted;
@@ -47,7 +47,7 @@ export function OrderHandle({ order, rowKey, handle }: Props): ReactNode {
       title={reason ?? t('engine.order.hint')}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
-        // Without a place that the focus goes to, it was lost because the row moved.
+        // Without `relatedTarget` the focus was lost because the row moved.
         if (lifted && event.relatedTarget) order.cancel();
       }}
       className={cx(

@@ -1,4 +1,6 @@
-/** Rows that are dragged onto the nodes of a tree: the action that the config names is run with them as `selection`. */
+/**
+ * Rows that can be dragged onto the nodes of a tree: the drop runs the action from the config with them as `selection`.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import { useEngine } from '../../../data/engine.ts';
 import type { CompiledTable } from '../../../language/compiled.ts';
@@ -13,7 +15,7 @@ import type { Selection } from '../selection.ts';
 export interface MoveTo {
   /** Drag group of the table. */
   group: object;
-  /** The row can be dragged, with all that is selected if it is. */
+  /** Whether the row can be dragged; if it is selected, all selected rows are dragged with it. */
   may(row: Row): boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Rows put in order by the reader. The new order is shown at once and sent by the action that the config names,
- * with all rows as `selection`; what the server refuses is put back.
+ * Manual order of rows. The new order is shown at once and sent by the action from the config, with all rows as
+ * `selection`; if the server refuses it, the rows are put back.
  */
 import { useMemo, useState } from 'react';
 import { useLocale } from '../../../data/useLocale.ts';
@@ -13,27 +13,27 @@ import type { Row, Rows } from '../rows.ts';
 import type { TableState } from '../state.ts';
 
 export interface Order {
-  /** In the order that is shown. */
+  /** In the order shown. */
   rows: readonly Row[];
   /** Why nothing can be moved now. */
   reason?: string;
-  /** Marks what belongs to this table while a row is dragged. */
+  /** Identifies the drag items of this table. */
   group: object;
-  /** Key of the row that the keyboard holds. */
+  /** Key of the row lifted with the keyboard. */
   lifted?: string;
-  /** What readers of the screen are told. */
+  /** Announcement for screen readers. */
   said: string;
   placeOf(key: string): number;
-  /** Takes a row to a place among the others, from 0, and sends the order. */
+  /** Moves a row to a place among the others, from 0, and sends the order. */
   move(key: string, to: number): void;
   lift(key: string): void;
-  /** Takes the lifted row up or down; nothing is sent yet. */
+  /** Moves the lifted row up or down; nothing is sent yet. */
   shift(by: number): void;
   drop(): void;
   cancel(): void;
 }
 
-/** Rows as the reader has put them; true only while the server's are the ones that they were put from. */
+/** Rows as the user has arranged them; valid only while the server's rows are those they were arranged from. */
 interface Arranged {
   from: readonly Row[];
   rows: Row[];
@@ -111,7 +111,7 @@ export function useOrder(
   }, [t, action, own.visible, rows, source.rows, keyOf, refusal, group, lifted, said, busy, run]);
 }
 
-/** The order is that of all rows: it can be changed only where all are shown, as they stand. */
+/** The order is that of all rows: it can be changed only while all are shown in the configured order. */
 function useRefusal(
   view: CompiledTable,
   own: ActionAvailability,
@@ -131,7 +131,7 @@ function useRefusal(
   return undefined;
 }
 
-/** The rows with one of them at another place. */
+/** Returns the rows with one of them moved to another place. */
 export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   const next = [...rows];
   next.splice(to, 0, ...next.splice(from, 1));

@@ -1,4 +1,4 @@
-/** What one row needs of the order: its handle, where a dragged row would fall, the entries of its menu. */
+/** Parts of the order that one row needs: its handle, the drop position of a dragged row, the entries of its menu. */
 import { useRef, type RefObject } from 'react';
 import type { I18n } from '../../../data/i18n.ts';
 import { useLocale } from '../../../data/useLocale.ts';
@@ -12,7 +12,7 @@ export interface RowOrder {
   order: Order;
   element: RefObject<HTMLTableRowElement | null>;
   handle: RefObject<HTMLButtonElement | null>;
-  /** Edge at which a dragged row would fall. */
+  /** Edge at which a dragged row would be dropped. */
   edge: Edge | undefined;
   entries: MenuEntry[];
 }
@@ -25,7 +25,7 @@ export function useRowOrder(order: Order, key: string): RowOrder {
   return { order, element, handle, edge, entries: entriesOf(i18n, order, key) };
 }
 
-/** The element of a row that can be dragged onto a tree; nothing falls between such rows. */
+/** Returns a ref for a row that can be dragged onto a tree; nothing can be dropped between such rows. */
 export function useRowMoving(
   { group, may }: MoveTo,
   { id, original }: ModelRow,
@@ -51,7 +51,7 @@ function draggingOf(order: Order, key: string): Dragging {
   };
 }
 
-/** The place of a row that falls at an edge of another, once it has left its own. */
+/** Returns the new place of a row dropped at an edge of another, after it has left its own place. */
 export const fallsAt = (from: number, over: number, edge: Edge): number =>
   over + (edge === 'after' ? 1 : 0) - (from < over ? 1 : 0);
 
