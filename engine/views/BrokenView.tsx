@@ -1,4 +1,4 @@
-/** Stands in for a view that cannot be shown; names the file and the place in it for whoever mends it. */
+/** Error card in place of a view that cannot be shown; names the file and the place in it to fix. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../data/useLocale.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 /**
- * A whole screen: its records, its title, its view and the buttons at its foot. A tab is handed in as a child
- * of the page of tabs that it belongs to.
+ * A whole screen: its records, title, view and buttons. The active tab is passed as a child of the tabs page it belongs
+ * to.
  */
 import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import type { CompiledScreen } from '../language/compiled.ts';
@@ -16,16 +16,16 @@ export interface ScreenViewProps {
   params: Params;
   input?: Record<string, unknown>;
   dialog?: DialogHandle;
-  /** Drawn around the page, also while its records load. */
+  /** Rendered around the page, also while its records load. */
   frame?: ComponentType<{ children: ReactNode }>;
   /** The active tab, when the screen is a page of tabs. */
   children?: ReactNode;
 }
 
-/** The active tab with a route of its own; the tabs view shows it as its panel. */
+/** The active tab with a separate route; the tabs view shows it as its panel. */
 export const TabContext = createContext<ReactNode>(null);
 
-/** What stands below is the panel of a tab. */
+/** Whether the views below are in the panel of a tab. */
 export const InTabContext = createContext(false);
 
 export function ScreenView({ children, ...page }: ScreenViewProps): ReactNode {
@@ -50,7 +50,7 @@ function ScreenBody(): ReactNode {
   );
 }
 
-/** A page of tabs shows its own title; that of a tab would only repeat its label. */
+/** A tabs page shows its own title; the title of a tab would only repeat its label. */
 function ScreenTitle(): ReactNode {
   const tab = useContext(InTabContext);
   const title = useScreenTitle();

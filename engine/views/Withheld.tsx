@@ -1,4 +1,4 @@
-/** The source may not be asked: its banner says what is missing, and the list is empty. */
+/** Shown when the source may not be called: its banner says what is missing, and the list is empty. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../data/useLocale.ts';
 import type { CompiledSource } from '../language/compiled.ts';

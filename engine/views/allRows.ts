@@ -1,4 +1,4 @@
-/** Asks for all rows of a source, as a view without pages needs them. */
+/** Loads all rows of a source, for views without pages. */
 import { useMemo } from 'react';
 import { useOperation } from '../data/useOperation.ts';
 import type { ApiProblem } from '../data/problem.ts';
@@ -10,7 +10,7 @@ import { readReply, type Row } from './table/rows.ts';
 
 export interface AllRows {
   rows: Row[];
-  /** The source may not be asked now; its `otherwise` is shown. */
+  /** The source may not be called now; its `otherwise` is shown. */
   withheld: boolean;
   loading: boolean;
   validating: boolean;
@@ -18,10 +18,10 @@ export interface AllRows {
   reload(): Promise<void>;
 }
 
-/** Of an operation that has pages, all is asked for. */
+/** Requests all pages of a paged operation. */
 export const WHOLE = { page: 0, count: -1 };
 
-/** @param further what else is asked again whenever the server says that something changed, or after a pause */
+/** @param further loads other data again, at every revalidation of the source */
 export function useAllRows(source: CompiledSource, further?: () => Promise<unknown>): AllRows {
   const { screen } = usePage();
   const allowed = useHolds(source.when);
@@ -35,7 +35,7 @@ export function useAllRows(source: CompiledSource, further?: () => Promise<unkno
   return {
     rows,
     withheld: !allowed,
-    // A source that waits for something (a parameter not known yet) is still to come.
+    // A source that waits for something (a parameter not known yet) counts as loading.
     loading: loading || (allowed && args === null),
     validating,
     ...(error ? { error } : {}),

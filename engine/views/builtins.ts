@@ -1,6 +1,6 @@
 /**
- * Everything that comes with the engine, entered through the same door as the product's own. Cells and filters
- * are small and every list needs some; views, and whatever is heavy, load at first need.
+ * Everything built into the engine, registered in the same way as the product's own parts. Cells are small and every
+ * list needs some; filters, views and whatever is heavy load when first needed.
  */
 import { defineView } from '../registry/define.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -42,7 +42,7 @@ const CELLS = [
   time,
 ];
 
-/** Names of the kinds of filter; their code is one chunk, which comes with the first table. */
+/** Names of the filter kinds; their code is one chunk, loaded with the first table. */
 const FILTERS = [
   'inputDate',
   'inputTime',
@@ -57,7 +57,7 @@ const FILTERS = [
   'text',
 ] as const;
 
-/** Names of the widgets of fields; their code comes beside the first form. */
+/** Names of the field widgets; their code is loaded with the first form. */
 const FIELDS = [
   'checkbox',
   'checklist',
@@ -95,7 +95,7 @@ export function registerBuiltins(registry: Registry): void {
   registry.registerLazy('cell', 'pointers', () => import('./cells/pointers/index.tsx'));
   registry.registerLazy('picker', 'reference', () => import('./pickers/reference/index.tsx'));
   registry.registerLazy('view', 'table', async () => {
-    // The filters come beside the table, not after it.
+    // The filters load in parallel with the table, not after it.
     const [table] = await Promise.all([
       import('./table/index.tsx'),
       ...FILTERS.map((name) => registry.load('filter', name)),

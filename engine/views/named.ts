@@ -1,12 +1,12 @@
-/** What a link names of the page it leads to (`#responsible`): a field of a form, a column of a table. */
+/** The part of the page named by a link's hash (`#responsible`): a field of a form, a column of a table. */
 import { useMemo } from 'react';
 import { useStore } from '../data/store.ts';
 import { usePage } from '../page/page.ts';
 import { usePageAddress } from '../routing/AddressRouter.tsx';
 
 /**
- * A new object each time the link is pressed, so that the same one leads there again; none in a dialog. Moves to
- * addresses that name nothing do not render the component again.
+ * Returns a new object each time the link is pressed, so that the same link works again; an empty name in a dialog.
+ * Navigation to addresses without a hash does not render the component again.
  */
 export function useNamed(): { name: string } {
   const { dialog } = usePage();
@@ -16,7 +16,7 @@ export function useNamed(): { name: string } {
   return useMemo(() => ({ name: dialog ? '' : decoded(hash.slice(1)) }), [hash, press, dialog]);
 }
 
-/** What somebody typed may be no encoded text. */
+/** A hash typed by hand may not be valid encoded text. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

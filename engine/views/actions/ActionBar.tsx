@@ -1,6 +1,6 @@
 /**
- * Actions as buttons in a row; an action that is not allowed or not visible takes no room. Where there are many, the
- * primary and the first stand as buttons and the others in a menu.
+ * Actions as a row of buttons; an action that is not allowed or not visible takes no space. When there are many, the
+ * primary ones and the first of the others are buttons, the rest are in a menu.
  */
 import { useCallback, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
@@ -21,11 +21,11 @@ interface Props {
   local?: Scope;
   size?: 'm' | 's';
   className?: string;
-  /** What the actions read is on its way: nothing can be pressed, and each keeps its place and the focus. */
+  /** The data that the actions read is loading: none can be pressed, and each keeps its place and the focus. */
   waits?: boolean;
 }
 
-/** So many stand beside one another, in a wide window and in a narrow one; more leave their last place to the menu. */
+/** Most buttons in a wide and in a narrow window; when there are more actions, the last place is the menu. */
 const WIDE = 4;
 const NARROW = 2;
 
@@ -33,7 +33,7 @@ export function ActionBar({ actions, local, size = 'm', className, waits = false
   const shown = useShown(actions, local);
   const most = useNarrow() ? NARROW : WIDE;
   if (!actions.length) return null;
-  // How many a transition is the server says as it draws them.
+  // The number of buttons of a transition is known only when the server replies.
   const folds = shown.length > most && !shown.some((action) => action.type === 'transition');
   const buttons = folds ? foremost(shown, most - 1) : shown;
   const more = { size, waits, ...(local ? { local } : {}) };
@@ -51,7 +51,7 @@ export function ActionBar({ actions, local, size = 'm', className, waits = false
   );
 }
 
-/** So many that stay buttons, in their order: the primary ones, and the first of the others. */
+/** Returns `count` actions that stay buttons, in their order: the primary ones, then the first of the others. */
 function foremost(actions: readonly CompiledAction[], count: number): CompiledAction[] {
   const primary = actions.filter(({ tone }) => tone === 'primary');
   const others = actions.filter(({ tone }) => tone !== 'primary');
@@ -59,7 +59,7 @@ function foremost(actions: readonly CompiledAction[], count: number): CompiledAc
   return actions.filter((action) => kept.has(action));
 }
 
-/** Those that are allowed and visible; none before their conditions can be worked out. */
+/** Returns the actions that are allowed and visible; none until their conditions can be evaluated. */
 function useShown(actions: readonly CompiledAction[], local: Scope | undefined): CompiledAction[] {
   const engine = useEngine();
   useCan();

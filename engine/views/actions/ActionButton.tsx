@@ -13,7 +13,7 @@ interface Props {
   action: CompiledAction;
   local?: Scope;
   size?: 'm' | 's';
-  /** What it reads is on its way: it cannot be pressed, and keeps its place and the focus. */
+  /** The data that it reads is loading: it cannot be pressed, and keeps its place and the focus. */
   waits?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function ActionButton({ action, local, size = 'm', waits = false }: Props
   const label = useTextOf(action.label, local);
   const run = useRun();
   const [busy, setBusy] = useState(false);
-  // A dialog that stands open is nothing that is waited for.
+  // While a dialog is open, the button is not shown as busy.
   const asks = action.type === 'open' || action.confirm?.ask !== undefined;
   const press = async () => {
     if (busy || waits) return;
@@ -39,7 +39,7 @@ export function ActionButton({ action, local, size = 'm', waits = false }: Props
   return (
     <Button
       ref={button}
-      // A solid red button shouts beside others; that is for the question that follows.
+      // A solid red button is too loud next to others; it is used in the confirmation that follows.
       tone={action.tone === 'danger' ? 'default' : action.tone}
       className={action.tone === 'danger' ? 'text-danger!' : ''}
       size={size}

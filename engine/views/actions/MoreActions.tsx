@@ -1,4 +1,4 @@
-/** The actions for which a bar has no room, behind a button at its end. */
+/** Menu at the end of a bar, with the actions for which the bar has no space. */
 import { useState, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -49,7 +49,7 @@ export function MoreActions({ actions, local, size, waits }: Props): ReactNode {
   );
 }
 
-/** The key of an action that has no button of its own. */
+/** Handles the shortcut of an action that has no button. */
 function Key({ action, local }: { action: CompiledAction; local?: Scope }): ReactNode {
   const { visible, enabled } = useActionAvailability(action, local);
   const run = useRun();

@@ -1,4 +1,4 @@
-/** The actions of one row behind a button at its end. What they need is asked for when the menu opens. */
+/** Menu of the actions of one row. The data they need is loaded when the menu opens. */
 import { useState, type ReactNode } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -17,7 +17,7 @@ import { useTransitions, type Fetched } from './useTransitions.ts';
 interface Props {
   actions: readonly CompiledAction[];
   row: Record<string, unknown>;
-  /** Entries of the view itself (moving), after the actions. */
+  /** Entries added by the view (moving), after the actions. */
   more?: readonly MenuEntry[];
   tabIndex?: number;
 }
@@ -29,7 +29,7 @@ export function RowMenu({ actions, row, more = [], tabIndex }: Props): ReactNode
   const run = useRun();
   const [opened, setOpened] = useState(false);
   const fetched = useTransitions(actions, row, opened);
-  // Until it is opened a menu must cost nothing: there is one a row.
+  // A closed menu must not subscribe to anything: there is one per row.
   const scope = useStore(page.scope, (now) => (opened ? now : undefined));
   const items: MenuEntry[] =
     scope && fetched

@@ -1,4 +1,4 @@
-/** The transitions that the server allows for a record, a button each. */
+/** The transitions that the server allows for a record, one button each. */
 import { useMemo, type ReactNode } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
 import { useLocale } from '../../data/useLocale.ts';

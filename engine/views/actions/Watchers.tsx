@@ -1,4 +1,4 @@
-/** The screen's `on`: actions to do once a condition becomes true while the page is open. */
+/** The screen's `on`: actions to run when a condition becomes true while the page is open. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import type { CompiledScreen } from '../../language/compiled.ts';

@@ -1,6 +1,6 @@
 /**
- * A question that asks for a part of the request, as a dialog with a form of these fields: its Save is the
- * call, so that rules, refusals at fields and stale versions are told as in any form.
+ * A confirmation that asks for part of the request, as a dialog with a form of these fields: its Save button makes the
+ * call, so that rules, rejected fields and stale versions are reported as in any form.
  */
 import type { I18n } from '../../data/i18n.ts';
 import type {
@@ -19,7 +19,7 @@ import type { Outcome } from './outcome.ts';
 
 type Call = Extract<CompiledAction, { type: 'call' }>;
 
-/** Resolves once the call was made, or the reader turned back. */
+/** Resolves when the call was made or the user cancelled. */
 export async function askAndCall(page: Page, action: Call, scope: Scope): Promise<Outcome> {
   const args = argumentsIn(action.with, scope);
   const answer = await page.engine.dialogs.open(
@@ -31,7 +31,7 @@ export async function askAndCall(page: Page, action: Call, scope: Scope): Promis
     : { done: true, result: (answer as { reply: unknown }).reply };
 }
 
-/** The dialog: everything in it is settled by now but the fields that it asks for. */
+/** Returns the dialog: everything in it is evaluated beforehand except the fields that the user fills in. */
 function questionScreen(
   i18n: I18n,
   screen: CompiledScreen,

@@ -1,6 +1,6 @@
 /**
- * The transitions of all rows of a page in one call, where the operation takes a list of records: its argument is
- * then a list with the row's own value in it. Each transition of the reply bears the key of its row.
+ * The transitions of all rows of a page in one call, when the operation takes a list of records: its argument is then a
+ * list that contains the row's value. Each transition in the reply includes the key of its row.
  */
 import { createContext, useContext, useMemo } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
@@ -17,14 +17,14 @@ import { transitionsOf, type Transition, type TransitionAction } from './transit
 
 type Row = Record<string, unknown>;
 
-/** What the batch says of a row; undefined for an action that it does not ask about. */
+/** Returns the batch's result for a row; undefined for an action that the batch does not cover. */
 export type Batch = (action: TransitionAction, row: Row) => Transition[] | 'waiting' | undefined;
 
 const NONE: Batch = () => undefined;
 export const BatchContext = createContext<Batch>(NONE);
 export const useBatch = (): Batch => useContext(BatchContext);
 
-/** Asks for the first such action of the rows; a second one is asked for as menus are opened. */
+/** Requests the first such action for all rows; transitions of a second one are requested when a menu opens. */
 export function useTransitionBatch(
   actions: readonly CompiledAction[],
   rows: readonly Row[],
@@ -55,10 +55,10 @@ export function useTransitionBatch(
 const lists = ({ source }: TransitionAction): [string, CompiledValue][] =>
   Object.entries(source.with).filter(([, value]) => 'list' in value && value.list.length === 1);
 
-/** One argument is a list of one value: that of the row. */
+/** Whether exactly one argument is a list of one value: that of the row. */
 const takesList = (action: TransitionAction): boolean => lists(action).length === 1;
 
-/** The arguments for all rows at once; null when rows differ in more than the list. */
+/** Returns the arguments for all rows at once; null when rows differ in more than the list. */
 export function batchArguments(
   page: Page,
   action: TransitionAction,

@@ -8,9 +8,9 @@ import type { Run } from './run.ts';
 import { actionAvailability } from './availability.ts';
 
 /**
- * @param scope what its texts and conditions read
- * @param local what the place adds to the page's scope as it runs
- * @param caption its label where it states none
+ * @param scope scope of its texts and conditions
+ * @param local names that the caller adds to the page's scope when it runs
+ * @param caption label to use when the action has none
  */
 export function entryOf(
   engine: Engine,

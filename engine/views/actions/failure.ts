@@ -1,11 +1,14 @@
-/** Tells what could not be done: in a toast that begins with what was tried, or in a dialog where it is more than that holds. */
+/**
+ * Reports a failed action: in a toast that starts with the label of the action, or in a dialog when the text is too
+ * long for a toast.
+ */
 import type { Engine } from '../../data/engine.ts';
 import { ApiProblem } from '../../data/problem.ts';
 
-/** Characters that are read before a toast is gone. */
+/** Characters that can be read before a toast disappears. */
 const SHORT = 240;
 
-/** The reader is told in their words; the console keeps where it stands in the file. */
+/** Reports the failure in the user's language; the console gets the place in the file when the error is unexpected. */
 export function tellFailure(engine: Engine, error: unknown, at: string, tried?: string): void {
   const known = error instanceof ApiProblem;
   if (!known) console.error(`The action at ${at} failed`, error);

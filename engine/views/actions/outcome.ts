@@ -1,4 +1,4 @@
-/** How an action ended: one that was refused, cancelled or failed is not done, and ends its chain. */
+/** Result of an action: one that was refused, cancelled or failed is not done, and ends its chain. */
 export interface Outcome {
   done: boolean;
   result?: unknown;

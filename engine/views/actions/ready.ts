@@ -1,11 +1,11 @@
-/** Expressions of an action may be the only ones on the screen that need the evaluator: it loads then. */
+/** Loads the evaluator for actions, whose expressions may be the only ones on the screen that need it. */
 import { useEffect, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
 
 const known = new WeakMap<object, boolean>();
 
-/** Whether an expression that only the evaluator can work out stands anywhere in it. */
+/** Whether the part contains an expression that only the evaluator can evaluate. */
 export function holdsExpression(part: object): boolean {
   const answer = known.get(part) ?? search(part);
   known.set(part, answer);
@@ -41,7 +41,10 @@ export function createEvaluator(): Evaluator {
   };
 }
 
-/** Whether every expression in the part can be evaluated now; if not, the evaluator is loaded and the component drawn again. */
+/**
+ * Returns whether every expression in the part can be evaluated now; if not, loads the evaluator and renders the
+ * component again.
+ */
 export function useReady(part: object | undefined): boolean {
   const { evaluator } = useEngine();
   const [, setArrived] = useState(false);

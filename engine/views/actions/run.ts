@@ -1,7 +1,7 @@
 /**
- * Carries out actions. One action is: ask (confirm), act, tell (success), go on (`then`, with what came back
- * in scope as `result`). A step that is refused, cancelled or fails ends the chain; a failure is told in a
- * toast and never thrown further.
+ * Runs actions. The steps of one action are: confirm, perform, report success, continue with `then` (with the result in
+ * scope as `result`). A step that is refused, cancelled or fails ends the chain; a failure is shown in a toast and
+ * never rethrown.
  */
 import { useCallback, useContext, useMemo } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
@@ -28,15 +28,15 @@ export type Run = (action: CompiledAction, local?: Scope) => Promise<Outcome>;
 export interface RunContext {
   page: Page;
   entries: readonly ScreenEntry[];
-  /** What the reader pressed, for steps that follow from it and bear no words of their own. */
+  /** Label of the pressed action, for later steps that have no label. */
   tried?: string;
-  /** Beginning of the paths of the list item in which the action stands: `rows.2.`. */
+  /** Path prefix of the list item that contains the action: `rows.2.`. */
   item?: string;
 }
 
 const STOPPED: Outcome = { done: false };
 
-/** Where actions of this place run. */
+/** Returns the context in which actions of this place run. */
 export function useRunContext(): RunContext {
   const page = usePage();
   const { entries } = useScreens();
@@ -44,7 +44,7 @@ export function useRunContext(): RunContext {
   return useMemo(() => ({ page, entries, item }), [page, entries, item]);
 }
 
-/** Runs actions of this page. */
+/** Returns a function that runs actions of this page. */
 export function useRun(): Run {
   const engine = useEngine();
   const context = useRunContext();
@@ -78,7 +78,7 @@ export async function runAction(
   }
 }
 
-/** What the config says of a failure of the server comes in place of the toast. */
+/** Reports a failure. The action's `failed` replaces the toast when the server rejected the call. */
 async function fail(
   engine: Engine,
   context: RunContext,
@@ -92,12 +92,12 @@ async function fail(
   await runActions(engine, context, action.failed, { ...local, failure: { status, code, message } });
 }
 
-/** What the reader has pressed, if it bears words. */
+/** Returns the label of the pressed action: its own, or that of the action it follows from. */
 function labelIn({ page, tried }: RunContext, { label }: CompiledAction, local: Scope): string | undefined {
   return label ? textIn(page.engine.i18n, label, within(page, page.scope.get(), local)) : tried;
 }
 
-/** One after the other; stops at the first that is not done. */
+/** Runs actions in order; stops at the first that is not done. */
 export async function runActions(
   engine: Engine,
   context: RunContext,
@@ -108,7 +108,9 @@ export async function runActions(
   return true;
 }
 
-/** Asks; true when there is nothing to ask. `pressed`: the words that led here, which name the question and its yes. */
+/**
+ * Asks for confirmation. `pressed` is the label of the pressed action, used as the default title and confirm button.
+ */
 export function askFor(
   engine: Engine,
   question: CompiledConfirm,
@@ -127,7 +129,7 @@ export function askFor(
   });
 }
 
-/** The present address. */
+/** Returns the current address. */
 function here(engine: Engine): string {
   const { pathname, search } = engine.history.location.get();
   return pathname + search;
@@ -142,7 +144,7 @@ function perform({ page, entries, item = '' }: RunContext, action: CompiledActio
       const entry = entries.find((e) => e.id === action.screen);
       const { screen, params, query } = targetOf(action, entry, page.params, scope);
       page.dialog?.close();
-      // Remembered, so that `back` can return to the list as it was left.
+      // Stored so that `back` can return to the list in the state it was left in.
       return page.engine.history
         .goTo(page.engine.addresses.hrefTo(screen, params, query), { state: { from: here(page.engine) } })
         .then(() => DONE);
@@ -181,14 +183,14 @@ function perform({ page, entries, item = '' }: RunContext, action: CompiledActio
       page.tables.get(action.table)?.filter(argumentsIn(action.values, scope), action.clear);
       return DONE;
     case 'transition':
-      // Shown as one button a transition that the server allows; those buttons run the matching case.
+      // Shown as one button per transition that the server allows; those buttons run the matching case.
       return STOPPED;
   }
 }
 
 /**
  * Closes the dialog. As a button (an action after a call has no label) it asks for confirmation, as Escape does, while
- * the dialog's `unsavedWhen` holds.
+ * the dialog's `unsavedWhen` is true.
  */
 async function close(page: Page, { label }: CompiledAction): Promise<Outcome> {
   const { i18n, questions } = page.engine;
@@ -236,7 +238,7 @@ async function call(page: Page, id: string, args: Record<string, unknown>, scope
   try {
     return { done: true, result: await page.engine.api.call(atVersion(operation, args, scope), args) };
   } catch (error) {
-    // Another has changed the record: the reader is shown what it is now.
+    // Someone else has changed the record: its replies are loaded again to show the current state.
     if (error instanceof ApiProblem && error.status === 412)
       await page.engine.api.invalidate(operation.changes);
     throw error;
@@ -249,7 +251,7 @@ async function download(page: Page, id: string, args: Record<string, unknown>): 
   return (await page.engine.transfers.fetchFile(operation, args)) ? DONE : STOPPED;
 }
 
-/** Sends each selected file as a request of its own. A refused file is named in a message; the others go on. */
+/** Sends each selected file in a separate request. A rejected file is named in a message; the others are still sent. */
 async function upload(
   page: Page,
   action: Extract<CompiledAction, { type: 'upload' }>,
@@ -278,7 +280,9 @@ async function upload(
   return outcome;
 }
 
-/** The page above: the screen that this one names as parent, with the parameters of this place. */
+/**
+ * Returns the address of the parent page: the screen that this one names as parent, with the parameters of this place.
+ */
 export function parentHref(
   engine: Engine,
   { screen, params }: Page,

@@ -1,4 +1,4 @@
-/** The toast that tells what came of an action or a save. */
+/** The toast that reports the result of an action or a save. */
 import type { Engine } from '../../data/engine.ts';
 import type { ToastType } from '../../data/toasts.ts';
 import type { CompiledText, CompiledValue } from '../../language/compiled.ts';

@@ -1,4 +1,4 @@
-/** Where a `navigate` action leads: its values go into the route where the route names them, else the query. */
+/** Target of a `navigate` action: arguments become route parameters if the route has them, else query parameters. */
 import type { CompiledAction, ScreenEntry } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import { NEW } from '../../language/request.ts';
@@ -13,12 +13,12 @@ export interface Target {
   query: Record<string, string>;
 }
 
-/** Names of the parameters of a route pattern: `/a/:id/:rest*`. */
+/** Returns the names of the parameters of a route pattern: `/a/:id/:rest*`. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
 
 /**
- * Parameters that the action does not give are taken from the present place (a card of a record keeps the
- * record); with `create` what is still missing becomes the word `new`.
+ * Parameters missing from the action are taken from the current place (a link within a record keeps the record); with
+ * `create`, those still missing become `new`.
  */
 export function targetOf(
   action: NavigateAction,

@@ -1,6 +1,6 @@
 /**
- * Which transitions a record allows is the server's to say. A code that the screen knows is an action; one
- * that it does not know is shown by its caption and cannot be pressed.
+ * The transitions of a record are decided by the server. A code that the screen knows is an action; an unknown one is
+ * shown by its caption and cannot be pressed.
  */
 import { rowsIn } from '../../data/rowsIn.ts';
 import { valueAt, type Scope } from '../../language/evaluate.ts';
@@ -17,7 +17,7 @@ export interface Transition {
   action?: CompiledAction;
 }
 
-/** Sorts the server's answer: hidden codes are left out. */
+/** Reads the server's reply; hidden codes are left out. */
 export function transitionsOf(action: TransitionAction, reply: unknown): Transition[] {
   return (rowsIn(reply) ?? [])
     .map((item: unknown) => {

@@ -1,4 +1,4 @@
-/** The address that a `navigate` action leads to. */
+/** The address that a `navigate` action opens. */
 import { useMemo } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
@@ -7,7 +7,7 @@ import { usePage } from '../../page/page.ts';
 import { useScreens } from '../../page/screens.ts';
 import { targetOf } from './target.ts';
 
-/** Undefined for an action of another kind, and where the row lacks what the address needs. */
+/** Returns undefined for an action of another type, and when the row lacks a value that the address needs. */
 export function useHref(action: CompiledAction, scope: Scope): string | undefined {
   const { addresses } = useEngine();
   const { params } = usePage();

@@ -1,13 +1,13 @@
-/** The letter key of an action. */
+/** The shortcut key of an action. */
 import { useEffect, useRef, type RefObject } from 'react';
 import { isTyping, isUppermost } from '../../ui/keys.ts';
 
 /**
- * Presses at a letter key, in whatever language the keyboard writes; not while something is typed, with Ctrl, Alt or
- * Meta held, while the key repeats, or while a dialog covers the place.
+ * Calls `press` when a letter key is pressed, in any keyboard layout; not while the user types, with Ctrl, Alt or Meta
+ * held, while the key repeats, or while a dialog covers the element.
  *
- * @param shortcut `A` to `Z`; none where there is nothing to press now
- * @returns a ref of the element that the key stands for
+ * @param shortcut `A` to `Z`; undefined while there is nothing to press
+ * @returns a ref for the element that the shortcut presses
  * @example const button = useShortcut<HTMLButtonElement>(enabled ? 'N' : undefined, press);
  */
 export function useShortcut<E extends Element>(

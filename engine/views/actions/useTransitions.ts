@@ -1,4 +1,4 @@
-/** The transitions of one row for its menu: out of the page's batch, else asked for when the menu opens. */
+/** The transitions of one row for its menu: from the page's batch, else loaded when the menu opens. */
 import { useEffect, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import type { CompiledAction } from '../../language/compiled.ts';
@@ -14,7 +14,7 @@ type Row = Record<string, unknown>;
 /** Transitions that the server allows, by the place of their action in the file. */
 export type Fetched = Record<string, Transition[]>;
 
-/** Undefined until all are known and everything in the actions can be evaluated. */
+/** Returns undefined until all are loaded and everything in the actions can be evaluated. */
 export function useTransitions(
   actions: readonly CompiledAction[],
   row: Row,

@@ -1,4 +1,4 @@
-/** What a cell shows: the first case that holds, its value found, the registered cell asked to draw it. */
+/** Contents of a cell: takes the first matching case, finds its value and draws it with the registered cell. */
 import { createElement, type ReactNode } from 'react';
 import type { I18n } from '../../data/i18n.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -15,13 +15,13 @@ export type Captions = Record<string, (word: unknown) => string>;
 
 interface Props {
   content: CompiledCell;
-  /** The row or record in which paths are looked up. */
+  /** Row or record in which paths are looked up. */
   row: unknown;
   scope: Scope;
   captions: Captions;
-  /** The page that the value leads to; without it that of its record, if it has one. */
+  /** Link to a page for the value; without it, the value links to the page of its record, if it has one. */
   link?: CompiledAction | undefined;
-  /** Something around it is a link already. */
+  /** The cell is already inside a link. */
   linked?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function CellContent(props: Props): ReactNode {
   return drawCell(i18n, useRegistry(), props);
 }
 
-/** The same with no component of its own: a list has thousands of cells. */
+/** Same as `CellContent` without a component: a list has thousands of cells. */
 export function drawCell(
   i18n: I18n,
   registry: Registry,
@@ -73,7 +73,7 @@ export function drawCell(
   );
 }
 
-/** How the words of a cell read: by texts of its own, or by its dictionary. */
+/** Returns the captions of a cell's values: from its own labels, or from its dictionary. */
 export function captionsOf(
   i18n: I18n,
   { options, dictionary }: CompiledCell,
@@ -83,18 +83,18 @@ export function captionsOf(
   return dictionary ? captions[dictionary] : undefined;
 }
 
-/** Words of an enumeration by their texts; one without a text shows itself. */
+/** Returns captions of enum values from their labels; a value without a label shows itself. */
 const labelled = (i18n: I18n, labels: Record<string, string>) => (word: unknown) => {
   const key = labels[String(word)];
   return key ? i18n.t(key) : String(word);
 };
 
-/** The first case whose condition holds. */
+/** Returns the first case whose condition is true. */
 export function caseFor<T>(cases: readonly CompiledCase<T>[], scope: Scope): T | undefined {
   return cases.find((one) => holds(one.when, scope))?.do;
 }
 
-/** Dictionaries that the cells need. */
+/** Returns the dictionaries that the cells need. */
 export const dictionariesOf = (cells: readonly CompiledCell[]): string[] => [
   ...new Set(cells.flatMap((cell) => cell.dictionary ?? [])),
 ];

@@ -15,7 +15,7 @@ import { useHref } from '../actions/useHref.ts';
 
 interface Props {
   page: CompiledRecordPage;
-  /** The reference. */
+  /** The reference value. */
   value: unknown;
   children: ReactNode;
 }
@@ -34,7 +34,7 @@ interface PageLinkProps {
   children: ReactNode;
 }
 
-/** The page that a column or a detail names as its `link`. */
+/** Link to the page that a column or a detail names as its `link`. */
 export function PageLink({ link, scope, children }: PageLinkProps): ReactNode {
   const enters = useEnters(link.screen);
   const href = useHref(link, scope);
@@ -42,7 +42,7 @@ export function PageLink({ link, scope, children }: PageLinkProps): ReactNode {
   return enters && href !== undefined && !missing ? <Anchor to={href}>{children}</Anchor> : children;
 }
 
-/** The reader may enter the page, and does not leave a dialog for it. */
+/** Whether the user may enter the page and would not leave a dialog for it. */
 function useEnters(screen: string): boolean {
   const { session } = useEngine();
   const { dialog } = usePage();

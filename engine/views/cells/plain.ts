@@ -1,4 +1,4 @@
-/** Cells that need no more than their value and the language. */
+/** Cells that need only their value and the locale. */
 import type { ComponentType, ReactNode } from 'react';
 import type { I18n } from '../../data/i18n.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -7,8 +7,8 @@ import { defineCell, type CellProps, type Definition } from '../../registry/defi
 export type DrawCell = (props: CellProps, i18n: I18n) => ReactNode;
 
 /**
- * A cell without hooks. A table draws it within its row: a component and a subscription for each of a thousand cells
- * cost more than their words.
+ * Defines a cell without hooks. A table calls it within its row: a component and a subscription for each of a thousand
+ * cells would cost more than their text.
  */
 export function definePlainCell({ name, draw }: { name: string; draw: DrawCell }): Definition<'cell'> {
   const component = Object.assign((props: CellProps) => draw(props, useLocale()), { draw });

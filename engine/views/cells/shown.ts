@@ -1,4 +1,4 @@
-/** How a value reads when nothing says more about it. */
+/** Default text of a value. */
 import type { I18n } from '../../data/i18n.ts';
 import type { Tone } from '../../language/compiled.ts';
 import { nameOf } from '../../language/nameOf.ts';
@@ -24,12 +24,12 @@ export function shownText(i18n: I18n, value: unknown, caption?: (word: unknown) 
   if (caption) return caption(value);
   if (typeof value === 'boolean') return i18n.t(value ? 'engine.yes' : 'engine.no');
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return i18n.formatDate(value);
-  // An integer may be a year or a number of something: only a fraction is written the language's way.
+  // An integer may be a year or an identifying number: only fractions are formatted for the locale.
   if (typeof value === 'number' && !Number.isInteger(value)) return i18n.formatNumber(value);
   return String(value);
 }
 
-/** The tone of a bare word, a classifier or a status. */
+/** Returns the tone of a plain value, a classifier value or a status. */
 export const toneOf = (value: unknown, tones: CellProps['tones']): Tone =>
   tones?.[wordOf(value)] ?? 'default';
 

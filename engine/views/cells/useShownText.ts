@@ -4,7 +4,7 @@ import { useLocale } from '../../data/useLocale.ts';
 import { shownText } from './shown.ts';
 
 /**
- * A function that gives the text of a value as a cell without options shows it.
+ * Returns a function that returns the text of a value as a cell without options shows it.
  * @example const shown = useShownText(); shown({ name: 'RED', caption: 'Red' }) // Red
  */
 export function useShownText(): (value: unknown) => string {

@@ -1,4 +1,4 @@
-/** The picture of a chart; who cannot see it has the figures as a table beside it. */
+/** The drawing of a chart, hidden from screen readers: the same figures are in a table beside it. */
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledChart } from '../../language/compiled.ts';
@@ -18,7 +18,7 @@ export function Drawing({ view, data }: Props): ReactNode {
   const key = JSON.stringify([data, colours]);
   const option = useMemo(
     () => optionOf(i18n, view, data, colours, !matchMedia('(prefers-reduced-motion: reduce)').matches),
-    // The same figures in the same colours are the same picture.
+    // The same figures in the same colours result in the same drawing.
     // oxlint-disable-next-line react/exhaustive-deps
     [view, key],
   );

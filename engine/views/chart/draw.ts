@@ -1,4 +1,4 @@
-/** The drawing library with what charts of the language need of it; loaded when a chart is shown. */
+/** The chart library, with the parts that charts need; loaded when a chart is shown. */
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register, type EChartsCoreOption } from 'echarts/core';
@@ -9,7 +9,7 @@ export type { EChartsOption };
 
 register([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
-/** Draws into an element and follows its size; the function that comes back ends it. */
+/** Draws into an element and follows its size; returns a function that stops this. */
 export function draw(element: HTMLElement, option: EChartsOption): () => void {
   const chart = init(element);
   chart.setOption(option as EChartsCoreOption);

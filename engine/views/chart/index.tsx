@@ -1,4 +1,4 @@
-/** The chart view: what an operation answers, drawn; the same figures stand as a table for who cannot see it. */
+/** The chart view: draws the rows of an operation, and a table with the same figures for screen readers. */
 import { Suspense, useMemo, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledChart } from '../../language/compiled.ts';
@@ -25,7 +25,7 @@ function ChartView({ view }: ViewProps<CompiledChart>): ReactNode {
   const labels = view.series.map(({ label }) => textIn(i18n, label, scope));
   const data = useMemo(
     () => dataOf(view, source.rows, labels),
-    // Labels are new texts each time; what they say is what counts.
+    // `labels` is a new array at each render; only the texts count.
     // oxlint-disable-next-line react/exhaustive-deps
     [view, source.rows, labels.join('\n')],
   );

@@ -1,19 +1,19 @@
-/** What a chart is told to draw: rows of an operation as bars, lines or the parts of a pie. */
+/** Options of the chart library: rows of an operation as bars, lines or the slices of a pie. */
 import type { I18n } from '../../data/i18n.ts';
 import type { EChartsOption } from './draw.ts';
 import type { CompiledChart } from '../../language/compiled.ts';
 import type { Colours } from '../../ui/colours.ts';
 
-/** The numbers of a chart, by their names. */
+/** The numbers of a chart, by category and series. */
 export interface ChartData {
   categories: string[];
   series: { label: string; values: (number | null)[] }[];
 }
 
-/** Colours of the series, in their order. */
+/** Colours of the series, in order. */
 const SERIES = ['accent', 'info', 'warning', 'danger', 'success', 'muted'] as const;
 
-/** Axis, grid and letters in the theme's colours; figures as the reader's language writes them. */
+/** Returns the options: axis, grid and text in the theme's colours, numbers formatted for the locale. */
 export function optionOf(
   i18n: I18n,
   { kind, stacked }: Pick<CompiledChart, 'kind' | 'stacked'>,
@@ -28,7 +28,7 @@ export function optionOf(
     textStyle: text,
     tooltip: {
       trigger: kind === 'pie' ? 'item' : 'axis',
-      // Drawn, not written as HTML: the content policy lets no style in.
+      // Drawn on the canvas, not as HTML: the content security policy forbids inline styles.
       renderMode: 'richText',
       backgroundColor: colours.surface,
       borderColor: colours.line,
@@ -73,7 +73,7 @@ function pieOf(
     radius: ['45%', '70%'],
     center: ['50%', '45%'],
     itemStyle: { borderColor: colours.surface, borderWidth: 2 },
-    // The legend names the parts; letters around a small ring would be cut.
+    // The legend names the slices; labels around a small ring would be cut off.
     label: { show: false },
     stillShowZeroSum: false,
     data: categories.map((name, i) => ({ name, value: one?.values[i] ?? 0 })),

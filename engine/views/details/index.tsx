@@ -28,9 +28,9 @@ function DetailsView({ view }: ViewProps<CompiledDetails>): ReactNode {
   const captions = useCaptions(useMemo(() => dictionariesOf(view.fields.map((f) => f.content)), [view]));
   const record = view.of ? (base.records as Scope)[view.of] : view.source ? loaded.data : base.row;
   const own = useStore(records)[view.of ?? ''];
-  // What is not to be asked, and a reply of nothing, are no record: its labels stand beside dashes.
+  // A source that may not be called, or an empty reply, has no record: labels are shown with dashes.
   const coming = view.of ? own?.ready === false && !own.error : loaded.loading;
-  // The values shown are those of another record, which nobody means who acts now.
+  // The values shown are those of the previous record, on which no action must run.
   const waits = view.of ? own?.previous === true : loaded.previous;
   const scope = useMemo(() => ({ ...base, row: record, record }), [base, record]);
   const title = view.title && textIn(i18n, view.title, scope);
@@ -86,7 +86,7 @@ function Item({
   captions,
 }: { field: CompiledDetail } & Omit<ListProps, 'view'>): ReactNode {
   const i18n = useLocale();
-  // Always its own: within a stack that of the stack's item would be inherited.
+  // Always set: within a stack, the variable of the stack's item would be inherited.
   const style = { '--span': field.span } as CSSProperties;
   return (
     <div

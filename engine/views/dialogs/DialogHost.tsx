@@ -1,4 +1,4 @@
-/** Shows the dialogs that stand open, each a screen of its own, one above another. */
+/** Shows the open dialogs, each a separate screen, one above another. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useEngine } from '../../data/engine.ts';
@@ -16,7 +16,7 @@ import { BrokenView } from '../BrokenView.tsx';
 import { View } from '../view.tsx';
 import type { OpenDialog } from './store.ts';
 
-/** Stands once, beside the pages. */
+/** Rendered once, beside the pages. */
 export function DialogHost(): ReactNode {
   const { dialogs } = useEngine();
   return useStore(dialogs).map((dialog) => (
@@ -31,7 +31,7 @@ export function DialogHost(): ReactNode {
   ));
 }
 
-/** What its page or its frame threw is told in a dialog that can be closed; the page below lives. */
+/** Shows an error thrown by a dialog's page or frame in a dialog that can be closed; the page below is not affected. */
 function BrokenDialog({ dialog, error, onRetry }: { dialog: OpenDialog; error: unknown; onRetry(): void }) {
   const { t } = useLocale();
   const { entries } = useScreens();
@@ -85,7 +85,7 @@ const NO_PARAMS = {};
 
 const NEVER = { const: false };
 
-/** Around the dialog's view, also while its records load. */
+/** Rendered around the dialog's view, also while its records load. */
 function Frame({ children }: { children: ReactNode }): ReactNode {
   const { t } = useLocale();
   const { screen, dialog, unsaved } = usePage();
@@ -108,7 +108,7 @@ function Frame({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** The view of a dialog screen; its title and buttons belong to the frame. */
+/** The view of a dialog screen; its title and buttons are in the frame. */
 function DialogBody(): ReactNode {
   const { screen } = usePage();
   const lead = useTextOf(screen.lead);

@@ -1,4 +1,4 @@
-/** The open dialogs, the last on top. */
+/** The open dialogs; the last one is on top. */
 import { useEngine } from '../../data/engine.ts';
 import { createStore, type Store } from '../../data/store.ts';
 import type { CompiledScreen } from '../../language/compiled.ts';
@@ -12,17 +12,17 @@ declare module '../../data/engine.ts' {
 
 export interface OpenDialog {
   id: number;
-  /** Its id; or the screen itself, made for the moment. */
+  /** Its id; or the screen itself, when it was built at run time. */
   screen: string | CompiledScreen;
   input: Record<string, unknown>;
   /** The same arguments as conditions on the dialog's rows. */
   conditions?: Conditions;
-  /** Closes the dialog; the value is what was picked. */
+  /** Closes the dialog; the value is the result of `open`. */
   close(value?: unknown): void;
 }
 
 export interface Dialogs extends Store<readonly OpenDialog[]> {
-  /** Opens a screen as a dialog. Resolves with what it picks, or undefined when it is closed without. */
+  /** Opens a screen as a dialog. Resolves with the picked value, or undefined when it is closed without one. */
   open(
     screen: OpenDialog['screen'],
     input?: Record<string, unknown>,
@@ -48,7 +48,8 @@ export function createDialogs(): Dialogs {
 }
 
 /**
- * A function that opens a screen as a dialog; it resolves with what was picked, undefined when closed without.
+ * Returns a function that opens a screen as a dialog; it resolves with the picked value, undefined when closed without
+ * one.
  * @example const openDialog = useDialog(); const book = await openDialog('bookPick', { shelfId });
  */
 export function useDialog(): (screen: string, input?: Record<string, unknown>) => Promise<unknown> {

@@ -1,4 +1,4 @@
-/** Ties an element to the library of dragging; loaded when the first element that can be dragged is shown. */
+/** Connects an element to the drag-and-drop library; loaded when the first draggable element is shown. */
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import type { Dragging, Edge } from './useDragging.ts';

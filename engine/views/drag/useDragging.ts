@@ -1,13 +1,13 @@
-/** Lets an element be dragged, and others be dropped on it, by the pointer. The keyboard has a way of its own. */
+/** Drag and drop by pointer. Keyboard users have separate controls. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** On which half of the element the pointer stands. */
+/** Half of the element that the pointer is over. */
 export type Edge = 'before' | 'after';
 
 export interface Dragging {
-  /** Things beside one another; without it they stand below one another. */
+  /** Set for items beside one another; without it they are below one another. */
   across?: true;
-  /** Only what belongs to the same object meets. */
+  /** Only items with the same group object can be dropped on each other. */
   group: object;
   id: string;
   draggable: boolean;
@@ -17,7 +17,10 @@ export interface Dragging {
   others?(group: unknown): Pick<Dragging, 'accepts' | 'onDrop'> | undefined;
 }
 
-/** Where something that may be dropped here stands now; undefined while nothing does. Without `dragging` nothing is loaded. */
+/**
+ * Returns the edge over which a dragged item that can be dropped here is now; undefined without one. Loads nothing
+ * without `dragging`.
+ */
 export function useDragging(
   element: RefObject<HTMLElement | null>,
   dragging: Dragging | undefined,

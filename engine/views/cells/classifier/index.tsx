@@ -3,7 +3,7 @@ import type { CellProps } from '../../../registry/define.ts';
 import { shownText } from '../shown.ts';
 import { definePlainCell } from '../plain.ts';
 
-/** A word of a classifier by its caption: the object itself, or a bare word of the column's dictionary. */
+/** A dictionary value by its caption: the object itself, or a plain value of the column's dictionary. */
 function drawClassifier({ value, caption }: CellProps, i18n: I18n) {
   const text = shownText(i18n, value, caption);
   return (

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { shownFiles, type ShownFile } from '../../../data/shownFiles.ts';
 import { usePage } from '../../../page/page.ts';
 
-/** Files by name, each a link that opens it; a picture shows itself, small unless `picture` asks for another. */
+/** Files by name, each a link that opens it; an image is shown as a thumbnail, larger with `picture`. */
 function FileCell({ value, file, options }: CellProps) {
   const i18n = useLocale();
   const { screen } = usePage();

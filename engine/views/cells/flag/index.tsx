@@ -3,7 +3,7 @@ import type { CellProps } from '../../../registry/define.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { definePlainCell } from '../plain.ts';
 
-/** A mark when there is a value, nothing when there is none. */
+/** An icon when there is a value, nothing otherwise. */
 function drawFlag({ value, options }: CellProps, { t }: I18n) {
   if (value === undefined || value === null || value === false || value === '' || value === 0) return null;
   const label = typeof options.label === 'string' ? t(options.label) : t('engine.yes');

@@ -4,7 +4,7 @@ import { valueAt } from '../../../language/evaluate.ts';
 import { shownText } from '../shown.ts';
 import { definePlainCell } from '../plain.ts';
 
-/** Several values on a line; those beyond the limit are counted and told by the tooltip. */
+/** Several values on one line; those beyond the limit are counted and listed in the tooltip. */
 function drawList({ value, options, caption }: CellProps, i18n: I18n) {
   if (!Array.isArray(value)) return null;
   const path = typeof options.field === 'string' ? options.field.split('.') : [];

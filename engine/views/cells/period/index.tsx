@@ -2,7 +2,7 @@ import type { I18n } from '../../../data/i18n.ts';
 import type { CellProps } from '../../../registry/define.ts';
 import { definePlainCell } from '../plain.ts';
 
-/** From a day to a day, or from an instant to an instant; either may be open. */
+/** A range of dates or of instants; either end may be open. */
 function drawPeriod({ values, options }: CellProps, i18n: I18n) {
   const { t } = i18n;
   const [from, to] = values.map((value) =>
@@ -20,7 +20,7 @@ function drawPeriod({ values, options }: CellProps, i18n: I18n) {
 const said = (i18n: I18n, value: string, time: boolean) =>
   time ? i18n.formatDateTime(value, { seconds: false }) : i18n.formatDate(value);
 
-/** The day of an instant is not said twice. */
+/** Leaves out the date of the end when it is that of the start. */
 function endOf(from: string, to: string): string {
   const [day, time] = to.split(' ');
   return time && from.startsWith(`${day} `) ? time : to;

@@ -12,7 +12,7 @@ import { shownText } from '../shown.ts';
 
 const NOWHERE: RouteParams = {};
 
-/** Sentences that lead to where something is to be done: a screen with this address's parameters, and a field on it. */
+/** Links to the places that need attention: a screen with the parameters of this address, and a field on it. */
 function PointersCell({ value, options }: CellProps) {
   const { addresses, session } = useEngine();
   const i18n = useLocale();

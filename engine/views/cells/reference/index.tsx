@@ -4,7 +4,7 @@ import { valueAt } from '../../../language/evaluate.ts';
 import { shownText } from '../shown.ts';
 import { definePlainCell } from '../plain.ts';
 
-/** Another record by its label, muted dash when there is none. */
+/** Another record by its label; a muted dash when there is none. */
 function drawReference({ value, options }: CellProps, i18n: I18n) {
   const label = typeof options.field === 'string' ? valueAt(value, options.field.split('.')) : value;
   const text = shownText(i18n, label ?? value);

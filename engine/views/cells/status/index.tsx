@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { shownText, toneOf } from '../shown.ts';
 import { definePlainCell } from '../plain.ts';
 
-/** A status as a badge; which word has which tone is the API's to say. */
+/** A status as a badge; the API defines the tone of each value. */
 function drawStatus({ value, caption, tones }: CellProps, i18n: I18n) {
   const text = shownText(i18n, value, caption);
   if (!text) return null;

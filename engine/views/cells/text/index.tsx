@@ -5,7 +5,7 @@ import { valueAt } from '../../../language/evaluate.ts';
 import { shownText, TEXT_TONES, toneOf } from '../shown.ts';
 import { definePlainCell } from '../plain.ts';
 
-/** Any value as text; several are joined. A word of the row may colour it. */
+/** Any value as text; several are joined. A value of the row can set the colour. */
 function drawText({ value, values, options, row, caption, tones }: CellProps, i18n: I18n) {
   const { separator = ', ', missing = '' } = options as { separator?: string; missing?: string };
   const texts = (values.length > 1 ? values : [value]).map((one) => shownText(i18n, one, caption));

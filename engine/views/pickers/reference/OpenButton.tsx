@@ -1,4 +1,4 @@
-/** What opens the dialog of a picker: the control that the field's label names. */
+/** The button that opens the dialog of a picker: the control that the field's label refers to. */
 import type { ReactNode } from 'react';
 import type { PickerProps } from '../../../registry/define.ts';
 

@@ -10,7 +10,7 @@ interface RecordLabelProps {
   known: string | undefined;
 }
 
-/** The name of a picked record; it is asked for where only the id is known. */
+/** The label of a picked record; loaded when only the id is known. */
 export function RecordLabel({ entity, item, known }: RecordLabelProps): ReactNode {
   const { t } = useLocale();
   const { screen } = usePage();
@@ -18,6 +18,6 @@ export function RecordLabel({ entity, item, known }: RecordLabelProps): ReactNod
   const { label, loading, error } = useReference(here ? undefined : entity, item, screen.operations);
   if (here || label) return here || label;
   if (loading) return <span className="skeleton inline-block h-3 w-24 align-middle" />;
-  // Gone or not ours to see: the id is all there is to show.
+  // The record was deleted or the account may not read it; without an error, only the id is known.
   return <span className="text-muted">{error ? t('engine.picker.unknown') : String(item)}</span>;
 }

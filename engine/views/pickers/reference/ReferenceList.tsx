@@ -1,4 +1,4 @@
-/** Picked records as a list, each with a button that takes it away, and one below that adds others. */
+/** Picked records as a list, each with a button that removes it, and a button below that adds others. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../../../data/useLocale.ts';
 import { entityLabel } from '../../../data/entities.ts';

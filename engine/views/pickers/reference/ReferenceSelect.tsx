@@ -1,4 +1,4 @@
-/** Picked records as a select: it shows what is chosen, and chips where these are several. */
+/** Picked records as a select: shows the chosen one, or a count and chips when there are several. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../../../data/useLocale.ts';
 import { entityLabel } from '../../../data/entities.ts';
@@ -68,7 +68,7 @@ interface ChipsProps {
   onDrop(item: unknown): void;
 }
 
-/** Each of several chosen records can be taken away alone. */
+/** Chips of the chosen records, each with a button that removes it. */
 function Chips({ entity, items, known, keyOf, onDrop }: ChipsProps): ReactNode {
   const { t } = useLocale();
   return (
