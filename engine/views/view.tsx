@@ -1,4 +1,4 @@
-/** One view of a screen, by its type. What breaks inside stays inside: the rest of the screen lives. */
+/** One view of a screen, by its type. An error inside does not affect the rest of the screen. */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useRegistry } from '../registry/context.ts';
@@ -12,7 +12,7 @@ import { useScreenTitle } from '../page/text.ts';
 
 export function View({ view }: { view: CompiledView }): ReactNode {
   const { screen } = usePage();
-  // A view that is missing is told like one that breaks.
+  // A missing view is reported like one that throws.
   const { at = '', type } = (view ?? {}) as Partial<CompiledView>;
   return (
     <ErrorBoundary
@@ -30,17 +30,19 @@ export function View({ view }: { view: CompiledView }): ReactNode {
   );
 }
 
-/** A page of tabs that cannot be shown still says which page it is. */
+/** A tabs page that cannot be shown still shows its title. */
 function Title(): ReactNode {
   return <h1 className="mb-4 text-xl font-semibold tracking-tight">{useScreenTitle()}</h1>;
 }
 
-/** The view while its own condition holds, which can fail as all of it can. */
+/**
+ * Renders the view while its condition is true; inside the error boundary, because evaluating the condition can throw.
+ */
 function Visible({ view }: { view: CompiledView }): ReactNode {
   const { screen } = usePage();
   const registry = useRegistry();
   const visible = useHolds(view.visibleWhen);
-  // A page of which nothing is to be seen says so.
+  // A page whose view is hidden shows an empty state.
   if (!visible) return view === screen.view ? <EmptyState /> : null;
   if (!registry.has('view', view.type))
     return (

@@ -1,4 +1,4 @@
-/** The cameras of a visit point: a still picture of each, or why there is none; each can be asked for again. */
+/** The cameras of a visit point: a still picture of each, or the reason why there is none; each can be reloaded. */
 import { useCallback, useEffect, useState } from 'react';
 import {
   defineWidget,

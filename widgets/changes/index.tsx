@@ -1,6 +1,6 @@
 /**
- * An entry of a record's history: what was done (`actions` has its text), and each property with its old and new
- * value, which are JSON texts; `labels` is the prefix of the properties' texts, one without a text is not told.
+ * An entry of a record's history: the action (its text is in `actions`), and each property with its old and new value
+ * as JSON; `labels` is the prefix of the properties' labels, and a property without a label is left out.
  */
 import { defineCell, useLocale, useShownText, type CellProps } from '../../engine/index.ts';
 import manifest from './widget.json';
@@ -13,27 +13,27 @@ interface Change {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** Reads a JSON text as the reader sees the value. */
+/** Returns a function that converts JSON to the text of the value. */
 function useRead(): (text: string | null) => string {
   const { formatDateTime, formatNumber } = useLocale();
   const shown = useShownText();
   return (text) => {
     const value: unknown = text === null ? null : JSON.parse(text);
     if (typeof value === 'number') return formatNumber(value, { maximumFractionDigits: 20 });
-    // Two instants of one day differ by their time.
+    // Includes the time: two instants may be on the same day.
     if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value);
     return shown(called(value));
   };
 }
 
-/** A person is called by the parts of their name, where nothing else calls them. */
+/** Returns the name parts of a person as text; other values unchanged. */
 function called(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(called);
   const { lastName, firstName, middleName } = (value ?? {}) as Record<string, unknown>;
   return typeof lastName === 'string' ? [lastName, firstName, middleName].filter(Boolean).join(' ') : value;
 }
 
-/** Nothing, or a list without anything in it. */
+/** Null, an empty list or an empty string. */
 const isNothing = (text: string | null) => text === null || text === '[]' || text === '""';
 
 function Changes({ values: [changes, action], options }: CellProps) {
@@ -42,7 +42,7 @@ function Changes({ values: [changes, action], options }: CellProps) {
   const words = options.actions as Record<string, string | undefined>;
   const known = ((changes ?? []) as Change[])
     .map((change) => ({ ...change, label: `${String(options.labels)}.${change.field}` }))
-    // An empty list in the place of nothing is no change that anybody made.
+    // A change between two empty values, such as null and an empty list, was not made by a user.
     .filter(({ label, before, after }) => hasText(label) && !(isNothing(before) && isNothing(after)))
     .map(({ label, before, after }) => ({ label, old: read(before), now: read(after) }));
   return (

@@ -1,4 +1,7 @@
-/** A query of a report: colours, words that it may name, and what the server finds wrong, at its place. */
+/**
+ * Editor for the query of a report: highlighting, the names it may use, and the errors that the server finds, marked in
+ * place.
+ */
 import { useEffect, useState } from 'react';
 import {
   CodeEditor,
@@ -16,7 +19,7 @@ import {
 import manifest from './widget.json';
 
 const HEIGHT = 280;
-/** How long the text rests before the server is asked. */
+/** Time without typing before the server checks the text, in milliseconds. */
 const REST_MS = 600;
 
 function CodeField(props: FieldProps) {
@@ -52,7 +55,7 @@ function CodeField(props: FieldProps) {
           onBlur={onBlur}
         />
       </div>
-      {/* Said as well as marked: a mark is seen by some and heard by nobody. */}
+      {/* Also written as text: marks in the editor are not announced by screen readers. */}
       <output
         className={cx(
           'border-t border-line px-3 py-1.5 text-sm',
@@ -65,14 +68,17 @@ function CodeField(props: FieldProps) {
   );
 }
 
-/** A parameter of the report, as far as it is entered. */
+/** A parameter of the report, possibly incomplete. */
 interface Parameter {
   name?: string | null;
   alias?: string | null;
   type?: string | null;
 }
 
-/** What the server finds wrong with the text, once it rests; parameters that are not saved yet are known too. */
+/**
+ * Returns the errors that the server finds in the text after a pause in typing; parameters that are not saved yet are
+ * sent too.
+ */
 function useFaults(
   text: string,
   reportCode: string | undefined,
@@ -95,7 +101,7 @@ function useFaults(
       });
       asked.then(
         (reply) => !gone && setFound({ text, faults: (reply as { faults: CodeFault[] }).faults }),
-        // The save is judged again; a check that cannot be made stands in nobody's way.
+        // The server checks the query again on save, so a failed check does not block the user.
         () => undefined,
       );
     }, REST_MS);

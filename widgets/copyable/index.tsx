@@ -1,4 +1,4 @@
-/** A text beside a button that copies it: what is taken from here into another program. */
+/** Text with a button that copies it to the clipboard. */
 import { defineCell, IconButton, useLocale, useToast, type CellProps } from '../../engine/index.ts';
 import manifest from './widget.json';
 
@@ -13,7 +13,7 @@ function Copyable({ value, options }: CellProps) {
   return (
     <span className="inline-flex items-center gap-1">
       <span className="tabular-nums">{value}</span>
-      {/* Browsers have no clipboard on pages without encryption. */}
+      {/* The clipboard is not available on pages without HTTPS. */}
       {'clipboard' in navigator && (
         <IconButton icon="copy" label={t(String(options.copy))} onClick={() => void copy()} />
       )}

@@ -9,7 +9,7 @@ interface Props {
   surface: MapSurface;
   colours: Colours;
   type: DrawnType;
-  /** What is edited; it is taken over anew with each `revision`. */
+  /** The geometry to edit; read again whenever `revision` changes. */
   value: DrawnGeometry | undefined;
   revision: number;
   locked: boolean;
@@ -49,7 +49,7 @@ export function DrawOnMap(props: Props): ReactNode {
   return null;
 }
 
-/** Shows a geometry that cannot be changed. */
+/** Shows a geometry that cannot be edited. */
 function showAlone(surface: MapSurface, colours: Colours, value: DrawnGeometry | undefined): void {
   const properties = { key: 'value', colour: colours.accent, rank: 0 };
   surface.setLayers(

@@ -73,7 +73,7 @@ export function GeometryField(props: FieldProps): ReactNode {
               surface={surface}
               frame={frame}
               onFit={geometry && (() => surface.fit(boundsOf([geometry])!))}
-              // Whoever stands at the place enters it by asking where that is.
+              // The user's own position can be entered as the point.
               onLocate={
                 locked || draft.type !== 'Point'
                   ? undefined

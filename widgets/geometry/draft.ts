@@ -1,4 +1,4 @@
-/** What is entered in the field, before it is a geometry: a text for each vertex, latitude first as people write it. */
+/** Input of the field before it is a geometry: one text per vertex, with the latitude first, as is customary. */
 import type { Translate } from '../../engine/index.ts';
 import {
   asGeometry,
@@ -13,17 +13,17 @@ export interface Draft {
   type: DrawnType;
   /** `latitude, longitude` of each vertex. */
   texts: readonly string[];
-  /** Rings of holes, which are kept as they are. */
+  /** Rings of holes; they are not editable and stay unchanged. */
   holes: Position[][];
 }
 
 export type Read =
   | { is: 'empty' }
   | { is: 'geometry'; geometry: DrawnGeometry }
-  /** `why` is a sentence for the reader; `geometry` is what can be drawn of it. */
+  /** `why` returns a message for the user; `geometry` is the part that can be drawn. */
   | { is: 'fault'; why(t: Translate): string; geometry?: DrawnGeometry };
 
-/** Decimals of a degree that are shown: about a centimetre. */
+/** Decimals of a degree in the texts: about a centimetre. */
 const DECIMALS = 7;
 
 export const TYPES: Record<DrawnType, string> = {
@@ -35,14 +35,14 @@ export const TYPES: Record<DrawnType, string> = {
 export const isDrawn = (value: unknown): value is DrawnGeometry =>
   Object.hasOwn(TYPES, asGeometry(value)?.type ?? '');
 
-/** The draft of a stored value; an empty one of the first type where nothing is stored. */
+/** Returns the draft of a stored value; an empty one of the first type when there is no value. */
 export function draftOf(value: unknown, types: readonly DrawnType[]): Draft {
   if (!isDrawn(value)) return { type: types[0] ?? 'Point', texts: [], holes: [] };
   const holes = value.type === 'Polygon' ? value.coordinates.slice(1) : [];
   return { type: value.type, texts: verticesOf(value).map(positionText), holes };
 }
 
-/** The draft that was kept as the text of the field; undefined for another text. */
+/** Returns the draft stored as the text of the field; undefined for any other text. */
 export function keptDraft(text: string | undefined): Draft | undefined {
   if (text === undefined) return undefined;
   try {
@@ -56,7 +56,7 @@ export function keptDraft(text: string | undefined): Draft | undefined {
 export const positionText = ([longitude, latitude]: Position): string =>
   `${degrees(latitude)}, ${degrees(longitude)}`;
 
-/** Without the exponent that small numbers have as text. */
+/** Avoids the exponent that `String` uses for small numbers. */
 const degrees = (value: number): string => value.toFixed(DECIMALS).replace(/\.?0+$/, '');
 
 /** `55.75, 37.61`, `55.75 37.61`, `55,75 37,61` and `55,75; 37,61` are the same position. */

@@ -1,4 +1,4 @@
-/** The draft of the field: what it reads as goes to the form, what it does not read as keeps the form from being sent. */
+/** The draft of the field: a valid one is passed to the form, an invalid one prevents the form from being sent. */
 import { useState } from 'react';
 import { useLocale, type FieldProps } from '../../engine/index.ts';
 import type { DrawnType } from '../shared/map/geometry.ts';
@@ -6,11 +6,11 @@ import { draftOf, keptDraft, readDraft, type Draft } from './draft.ts';
 
 export interface DraftState {
   draft: Draft;
-  /** It was typed and not handed over yet. */
+  /** Typed but not yet passed to the form. */
   typed: boolean;
-  /** Shows a draft that is still being typed. */
+  /** Shows a draft while it is being typed. */
   type(draft: Draft): void;
-  /** Hands a draft over to the form. */
+  /** Passes a draft to the form. */
   commit(draft: Draft): void;
 }
 
@@ -21,7 +21,7 @@ export function useDraft(props: FieldProps, types: readonly DrawnType[]): DraftS
   const [typed, setTyped] = useState(false);
   const [known, setKnown] = useState(() => JSON.stringify(value));
   const present = JSON.stringify(value);
-  // The form was reset, or another's change was taken over.
+  // The form was reset, or another user's change was applied.
   if (present !== known) {
     setKnown(present);
     setDraft(draftOf(value, types));

@@ -1,4 +1,4 @@
 import { definePicker, ReferencePicker } from '../../engine/index.ts';
 
-/** Picks locations on their tree, in its dialog screen; one stands for all that lies in it. */
+/** Picks locations in their tree, in its dialog screen; a location includes all locations below it. */
 export default definePicker({ name: 'locationPicker', component: ReferencePicker });

@@ -1,4 +1,4 @@
-/** What is shown of a pressed object; of several at one place, a list to choose from. */
+/** Card of a pressed object; for several objects at one place, a list to choose from. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button, cx, IconButton, useLocale, useNarrow } from '../../engine/index.ts';
 import { anchorOf } from '../shared/map/geometry.ts';
@@ -10,7 +10,7 @@ import { Swatch } from './Swatch.tsx';
 
 export interface Shown {
   items: readonly Item[];
-  /** It was asked for in the list: the focus goes to it. */
+  /** Opened from the list: the card takes the focus. */
   focus: boolean;
 }
 
@@ -35,7 +35,7 @@ export function Card({ shown: { items, focus }, surface, onClose, onChoose, onOp
     const own = element.current;
     const leave = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // A dialog around would close as well.
+      // Keeps a dialog around the map open.
       event.stopPropagation();
       onClose();
     };
@@ -76,7 +76,7 @@ export function Card({ shown: { items, focus }, surface, onClose, onChoose, onOp
   );
 }
 
-/** Above the object where there is room, else below it; never beyond the map. */
+/** Places the card above the object if there is room, otherwise below it; always within the map. */
 function hang(element: HTMLElement, { x, y }: { x: number; y: number }): void {
   const frame = element.parentElement!.getBoundingClientRect();
   const { width, height } = element.getBoundingClientRect();

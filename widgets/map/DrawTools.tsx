@@ -1,4 +1,4 @@
-/** Buttons that draw, and what to do while something is drawn. */
+/** Drawing buttons, and the instructions shown while drawing. */
 import { useState, type ReactNode } from 'react';
 import { Button, IconButton, useLocale } from '../../engine/index.ts';
 import type { DrawnGeometry } from '../shared/map/geometry.ts';

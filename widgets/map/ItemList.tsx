@@ -1,4 +1,4 @@
-/** The objects of the map as a list: for the keyboard, for readers of the screen, and where no map can be shown. */
+/** The objects of the map as a list: for the keyboard, for screen readers, and when no map can be shown. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { Button, Checkbox, cx, Input, useLocale } from '../../engine/index.ts';
 import type { Item, LayerItems } from './items.ts';
@@ -6,7 +6,7 @@ import { useFieldText } from './fieldText.ts';
 import { Swatch } from './Swatch.tsx';
 import type { Chosen } from './useChosen.ts';
 
-/** As many are shown at first and with each press of "more". */
+/** Number shown at first, and added with each press of "more". */
 const PAGE = 50;
 
 interface Props {
@@ -87,7 +87,7 @@ export function ItemList({ label, layers, chosen, many, empty, className, onPres
 
 interface EntryProps {
   item: Item;
-  /** The layer is named: there are several. */
+  /** The layer's title is shown: there are several layers. */
   named: boolean;
   pressed: boolean;
   onPress(item: Item): void;

@@ -1,4 +1,4 @@
-/** Layers to switch on and off, and what their colours mean. */
+/** Panel that switches layers on and off, with the legend of their colours. */
 import type { ReactNode } from 'react';
 import { Checkbox, NativeSelect, useLocale, type Colours } from '../../engine/index.ts';
 import { toneColour, type LayerItems } from './items.ts';

@@ -1,4 +1,4 @@
-/** The map, its tools and its list; what is drawn and selected follows from the inputs. */
+/** The map, its tools and its list; the drawn and selected objects are derived from the inputs. */
 import { useCallback, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { cx, useLocale, type WidgetProps } from '../../engine/index.ts';
 import { useAddressedView, useStart } from './useAddressedView.ts';
@@ -19,9 +19,9 @@ import { useItems } from './useItems.ts';
 import { useFirstFit, useMark, useOnMap } from './useOnMap.ts';
 
 const HEIGHT = 560;
-/** Zoom at which an object of the list is shown. */
+/** Zoom for an object pressed in the list. */
 const NEAR = 16;
-/** A group of the list is shown this much nearer. */
+/** Zoom levels added for a group pressed in the list. */
 const NEARER = 2;
 
 export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
@@ -51,7 +51,7 @@ export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
   };
   const onRest = (view: MapView) => {
     emit('move', { ...view.bounds, zoom: view.zoom });
-    // A new address rerenders the whole page: that is a separate task.
+    // A new address renders the whole page again, so it is set in a separate task.
     setTimeout(() => kept.keep(view));
   };
   useOnMap(surface, items, hidden, chosen, { onPress, onRest });
@@ -124,7 +124,7 @@ export function MapWidget({ inputs, options, emit }: WidgetProps): ReactNode {
   );
 }
 
-/** Of what lies under a press, points go before lines, lines before areas; of areas only the highest. */
+/** Returns the pressed objects to show: points before lines and areas; without points, only the topmost. */
 function topmost(items: readonly Item[]): Item[] {
   const isFlat = ({ layer: { kind } }: Item) => kind === 'lines' || kind === 'areas';
   const marks = items.filter((item) => !isFlat(item));

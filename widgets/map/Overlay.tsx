@@ -1,4 +1,4 @@
-/** What lies over an open map: tools, legend, the card of an object, messages. */
+/** Elements over an open map: tools, legend, the card of an object, messages. */
 import { useCallback, useState, type ReactNode, type RefObject } from 'react';
 import { IconButton, useLocale, useNarrow, type Colours } from '../../engine/index.ts';
 import { isWithin, ringOf, type Bounds, type DrawnGeometry, type Position } from '../shared/map/geometry.ts';

@@ -1,4 +1,4 @@
-/** On paper the map is a picture: browsers print the canvas of a map as an empty rectangle. */
+/** Prints the map as an image: browsers print the canvas of a map as an empty rectangle. */
 import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { MapSurface } from '../shared/map/provider.ts';
 

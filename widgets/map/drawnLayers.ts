@@ -1,4 +1,4 @@
-/** What the provider is to draw of the layers and the selection. */
+/** Layers for the map provider, from the layers' options and objects. */
 import type { DrawnLayer } from '../shared/map/provider.ts';
 import type { Items } from './useItems.ts';
 

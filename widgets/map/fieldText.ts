@@ -1,9 +1,9 @@
-/** The text of a field of a card. */
+/** The text of a card field. */
 import { useCallback } from 'react';
 import { useLocale, useShownText, valueAt } from '../../engine/index.ts';
 import type { CardField, Row } from './options.ts';
 
-/** A function that gives the text of a field for a row; empty where the row has no value. */
+/** Returns a function that returns the text of a field for a row; empty when the row has no value. */
 export function useFieldText(): (field: CardField, row: Row) => string {
   const { formatDate, formatDateTime, formatNumber } = useLocale();
   const shown = useShownText();

@@ -8,7 +8,7 @@ export interface Item {
   layer: LayerOptions;
   key: string;
   row: Row;
-  /** What the object is called; put together when it is read, for of thousands at a mark only list and card name any. */
+  /** Name of the object; computed when read, because of thousands of objects only the list and the card show names. */
   readonly title: string;
   feature: Feature;
 }
@@ -17,7 +17,7 @@ export interface LayerItems {
   layer: LayerOptions;
   items: readonly Item[];
   features: readonly Feature[];
-  /** Rows without a place. */
+  /** Number of rows without a position. */
   placeless: number;
 }
 
@@ -29,12 +29,12 @@ const at = (row: Row, path: string): unknown => valueAt(row, path.split('.'));
 export const keyOf = (layer: LayerOptions, row: unknown): string =>
   String(valueAt(row, (layer.key ?? 'id').split('.')) ?? '');
 
-/** What drawing needs to know of the reader. */
+/** Theme and texts needed to build the objects. */
 export interface Look {
   colours: Colours;
-  /** The text of a value. */
+  /** Returns the text of a value. */
   shown(value: unknown): string;
-  /** What several objects at one mark are called. */
+  /** Returns the name of several objects at one mark. */
   grouped(count: number): string;
 }
 
@@ -80,7 +80,7 @@ export function itemsOf(
   };
 }
 
-/** Where the row lies; undefined when it does not say, or says what is no place. */
+/** Returns the geometry of a row; undefined when it has none or an invalid one. */
 function geometryOf(layer: LayerOptions, row: Row): Geometry | undefined {
   if (layer.geometry) return asGeometry(at(row, layer.geometry));
   const coordinates = [at(row, layer.longitude ?? 'longitude'), at(row, layer.latitude ?? 'latitude')];
@@ -91,7 +91,7 @@ function toneOf({ tone, tones }: LayerOptions, row: Row): Tone | undefined {
   return tone ? (tones?.[wordOf(at(row, tone))]?.tone ?? 'default') : undefined;
 }
 
-/** A word, or the name of a classifier. */
+/** Returns a plain value as text, or the name of a classifier value. */
 export function wordOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) return String((value as { name?: unknown }).name ?? '');
   return String(value ?? '');

@@ -12,7 +12,7 @@ export interface CardField {
   format?: 'text' | 'number' | 'date' | 'dateTime';
 }
 
-/** By word. */
+/** By value. */
 export type Tones = Record<string, { tone: Tone; title: string }>;
 
 export interface LayerOptions {
@@ -29,7 +29,7 @@ export interface LayerOptions {
   tone?: string;
   tones?: Tones;
   colourings?: { id: string; title: string; tone: string; tones: Tones }[];
-  /** The chosen one of them; no option. */
+  /** Set at run time to the chosen colouring; not an option. */
   colouring?: string;
   icon?: string;
   order?: string;

@@ -1,4 +1,4 @@
-/** Where a map begins: at the view that its address keeps, or at a place that the screen names. */
+/** Initial view of a map: the view stored in the address, or a place from the screen. */
 import { useCallback, useState } from 'react';
 import { useUrlState } from '../../engine/index.ts';
 import type { MapView } from '../shared/map/provider.ts';
@@ -9,12 +9,15 @@ export interface Start {
   zoom: number;
 }
 
-/** Zoom at which a named place is shown. */
+/** Zoom for a place from the screen. */
 const NEAR = 17;
 /** Namespace of the map in the address. */
 export const ADDRESS = 'map';
 
-/** The view that the address keeps (`map.at`), and how to keep another one; a moved map adds no step to go back. */
+/**
+ * Returns the view stored in the address (`map.at`), and a function that stores another; moving the map adds no history
+ * entry.
+ */
 export function useAddressedView(wanted: boolean): { at: Start | undefined; keep(view: MapView): void } {
   const [address, change] = useUrlState(ADDRESS);
   const keep = useCallback(
@@ -30,13 +33,13 @@ export function useAddressedView(wanted: boolean): { at: Start | undefined; keep
   return { at: wanted ? startOf(address['at']) : undefined, keep };
 }
 
-/** What a map begins with, decided once: the address follows the map from then on. */
+/** Returns the initial view of a map, determined once: later the address follows the map. */
 export function useStart(kept: Start | undefined, place: unknown): Start | undefined {
   const [start] = useState(() => kept ?? placeOf(place));
   return start;
 }
 
-/** `latitude,longitude,zoom`; undefined for anything else. */
+/** Parses `latitude,longitude,zoom`; undefined for anything else. */
 export function startOf(text: string | undefined): Start | undefined {
   const [latitude = NaN, longitude = NaN, zoom = NaN] = (text ?? '').split(',').map(Number);
   const sound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && zoom >= 0 && zoom <= 24;

@@ -1,4 +1,4 @@
-/** Which objects are selected: kept here, by a table of the page, or by the screen (input `selected`). */
+/** Selected objects: stored here, by a table of the page, or by the screen (input `selected`). */
 import { useCallback, useMemo, useState } from 'react';
 import { useViewSelection } from '../../engine/index.ts';
 import { keyOf, type Item } from './items.ts';
@@ -9,7 +9,7 @@ export interface Chosen {
   items: readonly Item[];
   has(item: Item): boolean;
   allows(item: Item): boolean;
-  /** Selects these objects and no others; `add` keeps what is selected and toggles them. */
+  /** Selects only these objects; with `add`, keeps the selection and toggles them. */
   choose(items: readonly Item[], add?: boolean): void;
 }
 
@@ -51,7 +51,7 @@ export function useChosen(
   );
 }
 
-/** What is selected after `wanted` were chosen. */
+/** Returns the selection after `wanted` was chosen. */
 export function nextOf<T>(chosen: readonly T[], wanted: readonly T[], add: boolean, many: boolean): T[] {
   if (!many) return wanted.slice(-1);
   if (!add) return [...wanted];

@@ -1,14 +1,14 @@
-/** What the colours of layers tell, where the reader chooses that; kept in the address beside the view. */
+/** Colourings of layers, when the user can choose them; stored in the address next to the view. */
 import { useCallback, useMemo, useState } from 'react';
 import { useUrlState } from '../../engine/index.ts';
 import { ADDRESS } from './useAddressedView.ts';
 import type { LayerOptions } from './options.ts';
 
-/** `layer:colouring`, several divided by commas. */
+/** `layer:colouring`, separated by commas. */
 const PARAMETER = 'by';
 
 export interface Colourings {
-  /** Layers with tone and tones of the chosen colouring, the first one unless another is chosen. */
+  /** Layers with the tone and tones of the chosen colouring; by default the first. */
   layers: readonly LayerOptions[];
   choose(layer: string, colouring: string): void;
 }
@@ -40,7 +40,7 @@ const chosenOf = (text: string): Map<string, string> =>
       .filter((pair) => pair.length === 2),
   );
 
-/** An unknown colouring is the first one: an address may be older than the screen. */
+/** An unknown colouring falls back to the first: an address may be older than the screen. */
 function colouredBy(layer: LayerOptions, wanted: string | undefined): LayerOptions {
   const chosen = layer.colourings?.find(({ id }) => id === wanted) ?? layer.colourings?.[0];
   return chosen ? { ...layer, tone: chosen.tone, tones: chosen.tones, colouring: chosen.id } : layer;

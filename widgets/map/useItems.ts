@@ -1,4 +1,4 @@
-/** The objects of all layers, kept as long as their rows and the theme stay the same. */
+/** The objects of all layers, memoized while their rows and the theme stay the same. */
 import { useCallback, useMemo, useState } from 'react';
 import { useLocale, useShownText, type Colours } from '../../engine/index.ts';
 import { itemsOf, type Item, type LayerItems } from './items.ts';
@@ -10,7 +10,7 @@ type Made = { rows: readonly Row[]; colours: Colours; shown: unknown; made: Laye
 
 export interface Items {
   layers: readonly LayerItems[];
-  /** The object of a layer by its key. */
+  /** Returns the object of a layer by its key. */
   find(layer: string, key: string): Item | undefined;
 }
 
@@ -42,7 +42,7 @@ export function useItems(layers: readonly LayerOptions[], input: unknown, colour
       made.map(({ layer, items }) => [layer.id, new Map(items.map((item) => [item.key, item]))]),
     );
     return { layers: made, find: (layer, key) => byKey.get(layer)?.get(key) };
-    // The list is new at each render; its members are kept.
+    // `made` is a new array at each render; its items are memoized.
     // oxlint-disable-next-line react/exhaustive-deps
   }, made);
 }

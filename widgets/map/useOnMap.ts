@@ -1,4 +1,4 @@
-/** Keeps an open map in step with the objects, and tells what the reader does there. */
+/** Updates an open map when the objects change, and reports the user's actions on it. */
 import { useEffect, useRef } from 'react';
 import { boundsOf } from '../shared/map/geometry.ts';
 import type { FeatureRef, MapSurface, MapView } from '../shared/map/provider.ts';
@@ -44,7 +44,7 @@ export function useOnMap(
   }, [surface]);
 }
 
-/** Marks the place that the screen names. */
+/** Marks the place from the screen. */
 export function useMark(surface: MapSurface | undefined, place: unknown): void {
   const { latitude, longitude } = placeOf(place) ?? {};
   useEffect(() => {
@@ -59,7 +59,7 @@ export function fitTo(surface: MapSurface, { layers }: Items, hidden: ReadonlySe
   if (bounds) surface.fit(bounds);
 }
 
-/** Fits the map to its objects once, when there are some. */
+/** Fits the map to its objects once, as soon as there are any. */
 export function useFirstFit(
   surface: MapSurface | undefined,
   items: Items,

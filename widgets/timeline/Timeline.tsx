@@ -5,11 +5,11 @@ import { FILLS } from './fills.ts';
 import { daysOf, hoursOf, type Day, type Line, type Span, type TimelineOptions } from './spans.ts';
 import { Track } from './Track.tsx';
 
-/** Hours that are named at most, in a wide and in a narrow place. */
+/** Most labelled hours, in wide and narrow layouts. */
 const HOURS = { wide: 14, narrow: 5 };
 const ZOOMS = [1, 2, 4];
 
-/** Without seconds, which say nothing here. */
+/** Formats without seconds, which are not needed here. */
 const minuteOf = (format: (value: Date) => string, moment: number) =>
   format(new Date(moment)).replace(/:\d\d(?=\D*$)/, '');
 
@@ -153,7 +153,7 @@ function Chart({ day, kinds, zoom, selected, describe, onLook, onPress }: ChartP
   );
 }
 
-/** The name stands above its row and stays in sight while the row is scrolled. */
+/** The name is above its row and stays visible while the row is scrolled. */
 function Row({ line, children }: { line: Line; children: ReactNode }) {
   return (
     <div className="border-t border-line py-1">

@@ -1,4 +1,4 @@
-/** One row: its spans as shapes along the axis, walked with the arrow keys or looked at with the pointer. */
+/** One row: its spans as shapes along the axis; the arrow keys or the pointer select a span to describe. */
 import { useMemo, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { cx } from '../../engine/index.ts';
 import { spanAt, type Day, type Line, type Span, type TimelineOptions } from './spans.ts';
@@ -10,12 +10,12 @@ interface Props {
   kinds: TimelineOptions['kinds'];
   marked: boolean;
   describe(span: Span): string;
-  /** What is looked at, for the sentence above all rows. */
+  /** Reports the span to describe in the sentence above all rows. */
   onLook(span: Span | undefined): void;
   onPress(key: string): void;
 }
 
-/** Units of the drawing; it is stretched to its place. */
+/** Height of the drawing in its own units; it is stretched to its element. */
 const HEIGHT = 100;
 const PARTS = { bar: [10, 80], half: [30, 40], line: [46, 8] } as const;
 
@@ -64,7 +64,7 @@ export function Track({ day, line, kinds, marked, describe, onLook, onPress }: P
           />
         )}
       </svg>
-      {/* A range walks the spans with the keys that everybody knows; the pointer looks at the one beneath it. */}
+      {/* A range input: its standard keys step through the spans; the pointer selects the one below it. */}
       <input
         type="range"
         min={1}
@@ -88,9 +88,9 @@ export function Track({ day, line, kinds, marked, describe, onLook, onPress }: P
   );
 }
 
-/** One path a kind, however many spans there are. */
+/** One path per kind, whatever the number of spans. */
 function pathsOf(day: Day, { spans }: Line, kinds: TimelineOptions['kinds']) {
-  // A visit of a minute is still seen on an axis of a day.
+  // Minimum width of a span: a visit of one minute stays visible on an axis of a day.
   const least = (day.end - day.begin) / 700;
   return Object.entries(kinds).flatMap(([kind, { tone, shape = 'bar' }]) => {
     const [top, height] = PARTS[shape];

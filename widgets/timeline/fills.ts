@@ -1,4 +1,4 @@
-/** Colours of the tones, as the theme has them. */
+/** Colours of the tones in the theme. */
 export const FILLS: Record<string, string> = {
   accent: 'var(--accent-strong)',
   info: 'var(--info)',

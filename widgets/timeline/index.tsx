@@ -1,4 +1,4 @@
-/** A timeline of rows, each a row of spans of several kinds. */
+/** A timeline of rows with spans of several kinds. */
 import { defineWidget } from '../../engine/index.ts';
 import { Timeline } from './Timeline.tsx';
 import manifest from './widget.json';

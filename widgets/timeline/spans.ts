@@ -1,4 +1,4 @@
-/** Spans of time as rows of days, out of whatever objects the screen gives. */
+/** Converts any objects that the screen passes to spans of time, as rows of days. */
 import { valueAt } from '../../engine/index.ts';
 
 export type Shape = 'bar' | 'half' | 'line';
@@ -17,7 +17,7 @@ export interface TimelineOptions {
   kinds: Record<string, { title: string; tone: string; shape?: Shape }>;
 }
 
-/** From one instant to another, in milliseconds. */
+/** From one instant to another, in milliseconds since the epoch. */
 export interface Span {
   kind: string;
   begin: number;
@@ -46,10 +46,12 @@ const wordOf = (value: unknown): string => {
   return typeof word === 'string' || typeof word === 'number' ? String(word) : '';
 };
 
-/** The text at a path; of a word its name. */
+/** Returns the text at a path; the name of a dictionary value. */
 const at = (item: unknown, path: string) => wordOf(valueAt(item, path.split('.')));
 
-/** Days in their order, rows as they first come, spans by their begin; what has no time is left out. */
+/**
+ * Returns days in order, rows in order of appearance, spans by their begin; objects without valid times are left out.
+ */
 export function daysOf(items: readonly unknown[], options: TimelineOptions): Day[] {
   const days = new Map<string, Map<string, Line>>();
   for (const item of items) {
@@ -81,13 +83,13 @@ export function daysOf(items: readonly unknown[], options: TimelineOptions): Day
     });
 }
 
-/** Full hours of a day, so many that their texts have room: each first, second, third or sixth. */
+/** Returns full hours of a day, spaced so that their labels fit: every 1, 2, 3, 6, 12 or 24 hours. */
 export function hoursOf({ begin, end }: Day, most: number): number[] {
   const count = (end - begin) / HOUR;
   const step = [1, 2, 3, 6, 12, 24].find((one) => count / one <= most) ?? 24;
   return Array.from({ length: Math.floor(count / step) + 1 }, (_, i) => begin + i * step * HOUR);
 }
 
-/** The span at an instant, the last one where several meet. */
+/** Returns the index of the span at an instant, the last one when several overlap. */
 export const spanAt = ({ spans }: Line, moment: number): number =>
   spans.findLastIndex(({ begin, end }) => begin <= moment && moment <= end);

@@ -1,4 +1,4 @@
-/** The nodes of a tree with what the reader has opened, searched and ticked. */
+/** The nodes of a tree with the state set by the user: opened, searched and ticked nodes. */
 import { useEffect, useMemo, useState } from 'react';
 import { useStore, type Store } from '../../data/store.ts';
 import type { CompiledTree } from '../../language/compiled.ts';
@@ -10,9 +10,9 @@ import { tickedNodes, tickStates, toggle, type Tick } from './ticks.ts';
 
 export interface TreeModel {
   lines: Line[];
-  /** Hits of the search; undefined while nothing is searched for. */
+  /** Number of hits; undefined without a search. */
   found: number | undefined;
-  /** Opened nodes whose children come by a call. */
+  /** Opened nodes whose children are loaded by a call. */
   lazy: TreeNode[];
   selection: Row[];
   state: Store<TreeState>;
@@ -22,7 +22,7 @@ export interface TreeModel {
   clear(): void;
   /** Opens or closes. */
   fold(line: Line): void;
-  /** Asks again for the children of the node. */
+  /** Loads the children of the node again. */
   reload(node: TreeNode): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function useModel(view: CompiledTree, rows: readonly Row[], search: strin
   const state = treeState(page, view.at);
   const { opened, ticks, branches } = useStore(state);
   const wanted = search.trim();
-  // What was folded among the hits of one search is not folded in the next.
+  // Nodes folded in one search are open again in the next.
   const [folded, setFolded] = useState({ wanted, ids: NO_IDS });
   const foldedNow = folded.wanted === wanted ? folded.ids : NO_IDS;
 
@@ -47,7 +47,7 @@ export function useModel(view: CompiledTree, rows: readonly Row[], search: strin
       ),
     [rows, view, branches, opened],
   );
-  // Nothing is to be chosen between: what stands alone at the top is open from the start.
+  // A single top-level node is open from the start: there is nothing to choose from.
   const [top] = nodes.length === 1 ? nodes : [];
   const alone = top && !top.lazy && top.state !== 'leaf' ? top.id : undefined;
   useEffect(() => {
@@ -85,7 +85,7 @@ export function useModel(view: CompiledTree, rows: readonly Row[], search: strin
     clear: () => state.set((now) => ({ ...now, ticks: NO_IDS })),
     fold: ({ node, open }) => {
       if (node.state === 'leaf') return;
-      // Among the hits a node may stand open though the reader never opened it.
+      // Nodes above a hit are open although the user never opened them.
       if (wanted && open !== opened.has(node.id)) setFolded({ wanted, ids: withToggled(foldedNow, node.id) });
       else state.set((now) => ({ ...now, opened: withToggled(now.opened, node.id) }));
     },

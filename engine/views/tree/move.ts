@@ -1,6 +1,6 @@
 /**
- * Moving a node into another: by dragging, or by “Move…” of its menu and then the new place. The action that
- * the config names is run with the node as `row` and the new parent as `target`; null is the top level.
+ * Moving a node into another: by dragging, or by “Move…” in its menu and then a press on the new place. The action from
+ * the config runs with the node as `row` and the new parent as `target`; null is the top level.
  */
 import { useMemo, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
@@ -18,9 +18,9 @@ export interface Moving {
   lifted: TreeNode | undefined;
   lift(node: TreeNode): void;
   cancel(): void;
-  /** The node may be moved at all. */
+  /** Whether the node may be moved at all. */
   may(node: TreeNode): boolean;
-  /** The node may go there. */
+  /** Whether the node may be moved there. */
   fits(node: TreeNode, target: TreeNode | null): boolean;
   drop(node: TreeNode, target: TreeNode | null): void;
 }
@@ -57,7 +57,7 @@ export function useMoving(
   }, [engine, move, ready, page, scope, find, run, id]);
 }
 
-/** Not into itself, nor below itself, nor where it stands already. */
+/** Not into itself, below itself or to its current parent. */
 function canGo(node: TreeNode, target: TreeNode | null): boolean {
   if (!target) return node.parent !== undefined;
   return target.id !== node.id && target.id !== node.parent?.id && !ancestors(target).includes(node);

@@ -1,33 +1,33 @@
-/** A tree out of rows: each node with its row, its place among the others, and what is known of its children. */
+/** Builds a tree from rows: each node with its row, its place among its siblings, and the state of its children. */
 import type { ApiProblem } from '../../data/problem.ts';
 import { valueAt } from '../../language/evaluate.ts';
 
 export type Row = Record<string, unknown>;
 
 /**
- * What is known of the children: there are none (`leaf`), they are here, they are asked for when the node is
- * opened (`unknown`), they are on their way, or the server refused them.
+ * State of the children: none (`leaf`), loaded, to be requested when the node is opened (`unknown`), loading, or
+ * failed.
  */
 export type Children = 'leaf' | 'loaded' | 'unknown' | 'loading' | 'failed';
 
 export interface TreeNode {
-  /** Keys from the root down, `12/4`: the same key may stand on several levels. */
+  /** Keys from the root down, `12/4`: the same key may occur on several levels. */
   id: string;
   row: Row;
   label: string;
   /** From 1. */
   level: number;
   parent?: TreeNode;
-  /** Place among its siblings, from 0, and how many they are. */
+  /** Place among its siblings, from 0, and their number. */
   index: number;
   siblings: number;
   children: TreeNode[];
   state: Children;
-  /** The children come by a call of their own. */
+  /** The children are loaded by a separate call. */
   lazy: boolean;
 }
 
-/** What a call for the children of one node has brought. */
+/** Result of a call for the children of one node. */
 export interface Branch {
   rows?: Row[];
   problem?: ApiProblem;
@@ -41,7 +41,7 @@ export interface TreeShape {
   /** Paths in a row. */
   children: string[];
   label: string[];
-  /** Children that the row does not bring can be asked for. */
+  /** Children that are not in the row can be requested. */
   lazy: boolean;
 }
 
@@ -55,7 +55,7 @@ export function buildNodes(
     list.map((row, index) => {
       const id = `${parent ? `${parent.id}/` : ''}${keyOf(row, shape.key, index)}`;
       const own = valueAt(row, shape.children);
-      // A list, even an empty one, says all; nothing at all says that nobody has asked yet.
+      // A list, even an empty one, is complete; no list means that the children have not been requested yet.
       const lazy = shape.lazy && !Array.isArray(own);
       const branch = lazy ? branches[id] : undefined;
       const below = (lazy ? branch?.rows : (own as Row[] | undefined)) ?? undefined;
@@ -87,7 +87,7 @@ const keyOf = (row: Row, key: readonly string[], index: number): string =>
     ? key.map((path) => encodeURIComponent(String(valueAt(row, path.split('.'))))).join('+')
     : String(index);
 
-/** All nodes, each before those below it. */
+/** Returns all nodes, each before its descendants. */
 export function* walk(nodes: readonly TreeNode[]): Generator<TreeNode> {
   for (const node of nodes) {
     yield node;
@@ -95,7 +95,7 @@ export function* walk(nodes: readonly TreeNode[]): Generator<TreeNode> {
   }
 }
 
-/** The nodes above, the nearest first. */
+/** Returns the ancestors, the nearest first. */
 export function ancestors(node: TreeNode): TreeNode[] {
   return node.parent ? [node.parent, ...ancestors(node.parent)] : [];
 }

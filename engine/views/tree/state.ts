@@ -1,4 +1,4 @@
-/** What the reader has opened and ticked: kept while the page lives, also while the tree is out of sight. */
+/** State of a tree set by the user; it exists as long as the page, also while the tree is not rendered. */
 import { createStore, type Store } from '../../data/store.ts';
 import type { Page } from '../../page/page.ts';
 import type { Branches } from './nodes.ts';
@@ -19,7 +19,7 @@ export function treeState(page: Page, at: string): Store<TreeState> {
   return state;
 }
 
-/** Asks again for what stands below opened nodes. */
+/** Loads the children of opened nodes again. */
 export async function askBranches(state: Store<TreeState>): Promise<void> {
   const { opened, branches } = state.get();
   await Promise.all([...opened].map((id) => branches[id]?.reload()));

@@ -1,13 +1,13 @@
 /**
- * Which nodes are ticked. With one choice a set of one. With many, a node stands for all below it: whoever
- * ticks it ticks those, and a node all of whose children are ticked is ticked itself.
+ * Which nodes are ticked. With single selection, a set of one. With multiple selection, ticking a node ticks its
+ * descendants, and a node whose children are all ticked is ticked itself.
  */
 import { ancestors, walk, type TreeNode } from './nodes.ts';
 
 export type Ticks = ReadonlySet<string>;
 export type Tick = 'all' | 'some' | 'none';
 
-/** Children that came after their node was ticked are ticked with it. */
+/** Returns the ticked nodes; children loaded after their parent was ticked are ticked too. */
 export function tickedNodes(nodes: readonly TreeNode[], ticks: Ticks, many: boolean): TreeNode[] {
   return [...walk(nodes)].filter((node) => isTicked(node, ticks, many));
 }
@@ -16,7 +16,7 @@ function isTicked(node: TreeNode, ticks: Ticks, many: boolean): boolean {
   return ticks.has(node.id) || (many && node.parent !== undefined && isTicked(node.parent, ticks, true));
 }
 
-/** How each node stands; a node that is not in the map is not ticked. */
+/** Returns the state of each node; a node that is not in the map is not ticked. */
 export function tickStates(nodes: readonly TreeNode[], ticks: Ticks, many: boolean): Map<string, Tick> {
   const states = new Map<string, Tick>();
   for (const node of tickedNodes(nodes, ticks, many)) {
@@ -42,7 +42,7 @@ function tick(node: TreeNode, ticks: Ticks): Ticks {
   return next;
 }
 
-/** What stands above is no longer whole: its other children go on being ticked by themselves. */
+/** The ancestors are no longer fully ticked: their other children stay ticked, each on its own. */
 function untick(node: TreeNode, ticks: Ticks): Ticks {
   const next = new Set(ticks);
   for (const up of ancestors(node).reverse()) {

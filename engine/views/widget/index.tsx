@@ -1,4 +1,4 @@
-/** A registered widget: its inputs are computed, its events run actions with what they carry as `result`. */
+/** A registered widget: its inputs are computed; its events run actions with the event's detail as `result`. */
 import { useCallback, type ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import type { CompiledWidget } from '../../language/compiled.ts';

@@ -1,4 +1,4 @@
-/** The rectangle that a map fills, what lies over it, and what is said while there is none. */
+/** The rectangle of a map, the elements over it, and the messages shown when there is no map. */
 import type { ReactNode } from 'react';
 import { Banner, cx, useLocale } from '../../../engine/index.ts';
 import { Scale } from './Scale.tsx';
@@ -8,7 +8,7 @@ import type { OpenMap } from './useMap.ts';
 interface Props {
   map: OpenMap;
   className?: string;
-  /** Said where no map can be shown. */
+  /** Message shown when the browser cannot draw a map. */
   unsupported: string;
   children(surface: MapSurface): ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Buttons at the edge of a map: zoom, fit, the reader's place, full screen, print. */
+/** Buttons at the edge of a map: zoom, fit, the user's position, full screen, print. */
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { IconButton, useLocale, useToast } from '../../../engine/index.ts';
 import type { Position } from './geometry.ts';
@@ -8,11 +8,11 @@ const NEAR = 15;
 
 interface Props {
   surface: MapSurface;
-  /** The element that full screen shows. */
+  /** Element shown in full screen. */
   frame: RefObject<HTMLElement | null>;
   onFit?: (() => void) | undefined;
   onPrint?: (() => void) | undefined;
-  /** The reader's place was found. */
+  /** Called when the user's position was found. */
   onLocate?: ((at: Position) => void) | undefined;
 }
 
@@ -76,7 +76,7 @@ function Locate({ surface, onLocate }: Pick<Props, 'surface' | 'onLocate'>): Rea
   return <IconButton icon="locate" label={t('engine.map.locate')} busy={busy} onClick={locate} />;
 }
 
-/** Undefined where the browser has no full screen for elements. */
+/** Returns undefined when the browser does not support full screen for elements. */
 function useFullScreen(frame: RefObject<HTMLElement | null>): { on: boolean; toggle(): void } | undefined {
   const [on, setOn] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** A line as long as a round distance. */
+/** A scale bar for a round distance. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocale } from '../../../engine/index.ts';
 import type { MapSurface } from './provider.ts';
 
-/** The longest line, in pixels. */
+/** Length limit of the bar, in pixels. */
 const WIDTH = 96;
 
 export function Scale({ surface }: { surface: MapSurface }): ReactNode {
@@ -27,7 +27,7 @@ export function Scale({ surface }: { surface: MapSurface }): ReactNode {
   );
 }
 
-/** The longest distance of 1, 2 or 5 times a power of ten that is no longer than `most`. */
+/** Returns the longest distance of 1, 2 or 5 times a power of ten that is not longer than `most`. */
 export function roundDistance(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   return [5, 2, 1].map((one) => one * power).find((distance) => distance <= most)!;

@@ -1,20 +1,20 @@
-/** What a map begins with: its base style and its first view, of the product (`mapInfo`) or of the screen's options. */
+/** Base style and initial view of a map, from the product (`mapInfo`) or the screen's options. */
 import { useMemo } from 'react';
 import { useOperation } from '../../../engine/index.ts';
 import type { Position } from './geometry.ts';
 
 export interface MapBase {
-  /** URL of the style for a theme; undefined for a plain base. */
+  /** Returns the URL of the style for a theme; undefined for a plain base. */
   style(dark: boolean): string | undefined;
-  /** The product could not say which base it has. */
+  /** The product's base could not be loaded. */
   failed: boolean;
   centre: Position;
   zoom: number;
 }
 
-/** Options that both map widgets have. */
+/** Options shared by both map widgets. */
 export interface BaseOptions {
-  /** URL of a MapLibre style; `{theme}` in it becomes `light` or `dark`. */
+  /** URL of a MapLibre style; `{theme}` in it is replaced with `light` or `dark`. */
   style?: string;
   centre?: { latitude: number; longitude: number; zoom?: number };
 }
@@ -26,9 +26,9 @@ interface Place {
 
 interface MapInfo {
   mapCenter: Place;
-  /** Where a place that is still to be picked is looked for. */
+  /** Initial centre for picking a place that has no value yet. */
   pickedMark: Place | null;
-  /** One of this server begins with a slash and takes the parameter `theme`. */
+  /** The URL of a style on this server begins with a slash; such a URL accepts the parameter `theme`. */
   styleUrl?: string | null;
 }
 
@@ -36,8 +36,8 @@ const MOSCOW: Place = { latitude: 55.75222, longitude: 37.61556 };
 const ZOOM = 10;
 
 /**
- * The base of a map, undefined while it is loading.
- * @param picks the reader is to pick a place
+ * Returns the base of a map, undefined while it is loading.
+ * @param picks whether the user picks a place
  */
 export function useBase({ style, centre }: BaseOptions, picks = false): MapBase | undefined {
   const { data, error } = useOperation<MapInfo>('mapInfo', {});
@@ -54,7 +54,10 @@ export function useBase({ style, centre }: BaseOptions, picks = false): MapBase 
   }, [data, error, style, centre, picks]);
 }
 
-/** A style of this server has both themes, one of others has them where its URL says so. */
+/**
+ * Returns the URL of a style for a theme: on this server with the parameter `theme`, elsewhere by replacing `{theme}`
+ * if the URL has it.
+ */
 export function themed(url: string, theme: 'light' | 'dark'): string {
   if (url.includes('{theme}')) return url.replace('{theme}', theme);
   if (!url.startsWith('/')) return url;

@@ -2,13 +2,13 @@
 
 export type Position = [longitude: number, latitude: number];
 
-/** What a reader can draw. */
+/** Geometries that the user can draw. */
 export type DrawnGeometry =
   | { type: 'Point'; coordinates: Position }
   | { type: 'LineString'; coordinates: Position[] }
   | { type: 'Polygon'; coordinates: Position[][] };
 
-/** What a map can show. */
+/** Geometries that a map can show. */
 export type Geometry =
   | DrawnGeometry
   | { type: 'MultiPoint'; coordinates: Position[] }
@@ -33,7 +33,7 @@ const DEPTH: Record<Geometry['type'], number> = {
   MultiPolygon: 3,
 };
 
-/** A position within the range of degrees. */
+/** Whether the value is a position within the range of degrees. */
 export function isPosition(value: unknown): value is Position {
   if (!Array.isArray(value) || value.length < 2) return false;
   const [longitude, latitude] = value as unknown[];
@@ -43,7 +43,7 @@ export function isPosition(value: unknown): value is Position {
 const inRange = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= most;
 
-/** The value if it is a geometry that a map can show. */
+/** Returns the value if it is a geometry that a map can show. */
 export function asGeometry(value: unknown): Geometry | undefined {
   const { type, coordinates } = (value ?? {}) as { type?: unknown; coordinates?: unknown };
   const depth = DEPTH[type as Geometry['type']];
@@ -66,7 +66,7 @@ export function eachPosition({ coordinates }: Geometry, visit: (position: Positi
   walk(coordinates);
 }
 
-/** The smallest box around geometries; undefined when there are none. */
+/** Returns the smallest box around geometries; undefined when there are none. */
 export function boundsOf(geometries: Iterable<Geometry>): Bounds | undefined {
   const bounds: Bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (const geometry of geometries)
@@ -79,7 +79,9 @@ export function boundsOf(geometries: Iterable<Geometry>): Bounds | undefined {
   return bounds.west === Infinity ? undefined : bounds;
 }
 
-/** Where a geometry is pointed at: the point itself, the middle vertex of a line, the middle of an area's box. */
+/**
+ * Returns the anchor of a geometry: the point itself, the middle vertex of a line, the centre of the box of any other.
+ */
 export function anchorOf(geometry: Geometry): Position {
   if (geometry.type === 'Point') return geometry.coordinates;
   if (geometry.type === 'LineString')
@@ -88,7 +90,7 @@ export function anchorOf(geometry: Geometry): Position {
   return [(west + east) / 2, (south + north) / 2];
 }
 
-/** Whether a position lies within a ring; its sides count as inside or outside by the even-odd rule. */
+/** Whether a position is inside a ring; on its sides, the even-odd rule decides. */
 export function isInRing([x, y]: Position, ring: readonly Position[]): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
@@ -99,13 +101,13 @@ export function isInRing([x, y]: Position, ring: readonly Position[]): boolean {
   return inside;
 }
 
-/** Whether a geometry lies within a polygon: its anchor is inside the outer ring and in no hole. */
+/** Whether a geometry is within a polygon: its anchor is inside the outer ring and in no hole. */
 export function isWithin(geometry: Geometry, [outer, ...holes]: readonly (readonly Position[])[]): boolean {
   const anchor = anchorOf(geometry);
   return !!outer && isInRing(anchor, outer) && !holes.some((hole) => isInRing(anchor, hole));
 }
 
-/** A box as a closed ring. */
+/** Returns a box as a closed ring. */
 export const ringOf = ({ west, south, east, north }: Bounds): Position[] => [
   [west, south],
   [east, south],

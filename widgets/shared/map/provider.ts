@@ -1,6 +1,6 @@
 /**
  * The port between the map widgets and a map library. MapLibre GL is the implementation in use
- * (`maplibre/provider.ts`); another library (Yandex Maps, Leaflet) implements `MapProvider` and is named in
+ * (`maplibre/provider.ts`); another library (Yandex Maps, Leaflet) would implement `MapProvider` and be selected in
  * `current.ts`. Positions are [longitude, latitude] in degrees, sizes are CSS pixels.
  */
 import type { Colours, Translate } from '../../../engine/index.ts';
@@ -21,15 +21,15 @@ export interface MapStart {
   zoom: number;
   /** Accessible name of the map. */
   label: string;
-  /** Texts in the reader's language. */
+  /** Texts in the user's language. */
   t: Translate;
-  /** Moving the map takes two fingers, so that one scrolls the page. */
+  /** Moving the map takes two fingers; one finger scrolls the page. */
   twoFingers: boolean;
 }
 
 export type LayerKind = 'points' | 'lines' | 'areas' | 'vehicles' | 'stops';
 
-/** A set of features that are drawn alike. */
+/** A set of features drawn in the same way. */
 export interface DrawnLayer {
   id: string;
   kind: LayerKind;
@@ -37,13 +37,13 @@ export interface DrawnLayer {
   visible: boolean;
   /** Points that are close to each other are drawn as one circle with their number. */
   cluster: boolean;
-  /** Lines bear arrows in their direction. */
+  /** Draws arrows along lines, in their direction. */
   arrows: boolean;
   /** Labels are drawn from this zoom on. */
   labelFrom: number;
 }
 
-/** A GeoJSON feature with all that its drawing needs. */
+/** A GeoJSON feature with everything needed to draw it. */
 export interface Feature {
   type: 'Feature';
   geometry: Geometry;
@@ -55,7 +55,7 @@ export interface Feature {
     /** Importance of the colour: the highest one colours a cluster. */
     rank: number;
     label?: string;
-    /** How many objects it stands for, where it is a cluster already; 1 if absent. */
+    /** Number of objects, if the feature is already a cluster; 1 if absent. */
     count?: number;
     /** Name of an icon of the product. */
     icon?: string;
@@ -80,25 +80,25 @@ export interface MapView {
 }
 
 export interface MapEvents {
-  /** A press; the topmost features first, none when it met the base. `add`: with Ctrl, Cmd or Shift. */
+  /** A press on the map; the topmost features first, none when it hit the base. `add`: with Ctrl, Cmd or Shift. */
   press(features: readonly FeatureRef[], at: Position, add: boolean): void;
-  /** The view came to rest. */
+  /** The view has stopped moving. */
   rest(view: MapView): void;
-  /** The view moves: called once a frame. */
+  /** The view moves: called once per frame. */
   move(): void;
 }
 
 /** An open map. */
 export interface MapSurface {
-  /** Whether the style of the base could be loaded; a plain colour otherwise. */
+  /** Whether the style of the base was loaded; otherwise the base is a plain colour. */
   readonly hasBase: boolean;
   on<E extends keyof MapEvents>(event: E, listener: MapEvents[E]): () => void;
   view(): MapView;
-  /** Replaces the layers; what is unchanged (the same `features`) is not sent to the library again. */
+  /** Replaces the layers; unchanged ones (the same `features`) are not sent to the library again. */
   setLayers(layers: readonly DrawnLayer[]): void;
   /** Marks features above all layers. */
   setSelected(features: readonly Feature[]): void;
-  /** A mark of its own, as the reader's position; undefined takes it away. */
+  /** Sets a separate mark, such as the user's position; undefined removes it. */
   setMark(at: Position | undefined): void;
   fit(bounds: Bounds): void;
   /** Shows a position, no further away than `zoom`. */
@@ -107,7 +107,7 @@ export interface MapSurface {
   /** Pixels from the top left corner of the map. */
   project(at: Position): { x: number; y: number };
   unproject(x: number, y: number): Position;
-  /** What is drawn at the moment, as a data URL. */
+  /** Returns the current picture of the map, as a data URL. */
   picture(): string;
   /** Starts drawing or editing; one at a time. */
   draw(options: DrawOptions): Promise<Drawing>;

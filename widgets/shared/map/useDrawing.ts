@@ -12,14 +12,14 @@ export interface DrawingMode {
   /** Disables drawing. */
   locked?: boolean;
   onDrawn(geometry: DrawnGeometry, isNew: boolean): void;
-  /** Terra Draw handles clicks: earlier ones are lost. */
+  /** Terra Draw now handles clicks; earlier ones are lost. */
   onReady(): void;
-  /** Its code could not be loaded. */
+  /** The code of Terra Draw could not be loaded. */
   onFailed(error: Error): void;
 }
 
 /**
- * Draws or edits a geometry; the latest callbacks are called.
+ * Draws or edits a geometry; always calls the latest callbacks.
  * @example useDrawing(surface, { type: 'Polygon', onDrawn, onReady, onFailed });
  */
 export function useDrawing(surface: MapSurface, mode: DrawingMode): void {

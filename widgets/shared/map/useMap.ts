@@ -1,4 +1,7 @@
-/** The life of a map in a component: opened once its element and its base are known, opened anew for another look. */
+/**
+ * Lifecycle of a map in a component: opened when its element and base are known, opened again when the theme, base
+ * style or language changes.
+ */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useColours, useLocale, useNarrow, type Colours } from '../../../engine/index.ts';
 import { provider } from './current.ts';
@@ -14,15 +17,15 @@ export type MapState =
   | { is: 'failed' };
 
 export interface OpenMap {
-  /** Goes to the element that the map fills. */
+  /** Ref for the element that the map fills. */
   element: RefObject<HTMLDivElement | null>;
   state: MapState;
   colours: Colours;
-  /** The product could not say which base map it has. */
+  /** The product's base map could not be loaded. */
   baseFailed: boolean;
 }
 
-/** `base` is undefined while it is not known yet. */
+/** `base` is undefined while it is loading. */
 export function useMap(label: string, base: MapBase | undefined): OpenMap {
   const element = useRef<HTMLDivElement>(null);
   const colours = useColours();

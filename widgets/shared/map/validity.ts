@@ -1,7 +1,7 @@
-/** Whether drawn vertices make a line or an area. Vertices of an area are those of its ring, each once. */
+/** Whether drawn vertices form a valid line or area. Vertices of an area are those of its ring, each once. */
 import type { DrawnGeometry, DrawnType, Position } from './geometry.ts';
 
-/** What is wrong; vertices and sides count from 1, side 1 leads from vertex 1 to vertex 2. */
+/** Error in the geometry; vertices and sides count from 1, side 1 is from vertex 1 to vertex 2. */
 export type GeometryFault =
   | { code: 'few'; least: number }
   | { code: 'repeated'; vertex: number }
@@ -10,7 +10,7 @@ export type GeometryFault =
 const LEAST: Record<DrawnType, number> = { Point: 1, LineString: 2, Polygon: 3 };
 
 /**
- * The first fault of the vertices of a drawn geometry, undefined when they are sound.
+ * Returns the first error in the vertices of a drawn geometry, undefined when they are valid.
  * @example faultOf('Polygon', [[0, 0], [1, 1], [1, 0], [0, 1]]) // { code: 'crossing', first: 1, second: 3 }
  */
 export function faultOf(type: DrawnType, vertices: readonly Position[]): GeometryFault | undefined {
@@ -34,7 +34,7 @@ export function faultOf(type: DrawnType, vertices: readonly Position[]): Geometr
   return undefined;
 }
 
-/** Twice the area of the triangle, positive when it turns left. */
+/** Twice the signed area of the triangle, positive when it turns left. */
 const turn = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number =>
   (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 
@@ -50,7 +50,7 @@ function meet(a: Position, b: Position, c: Position, d: Position): boolean {
   return isOn(a, b, c) || isOn(a, b, d) || isOn(c, d, a) || isOn(c, d, b);
 }
 
-/** Whether the second of two neighbouring sides goes back over the first. */
+/** Whether the second of two adjacent sides runs back over the first. */
 function foldsBack(vertices: readonly Position[], i: number, j: number): boolean {
   const shared = j === i + 1 ? j : i;
   const n = vertices.length;
@@ -63,14 +63,14 @@ function foldsBack(vertices: readonly Position[], i: number, j: number): boolean
   return turn(before, at, after) === 0 && ahead > 0;
 }
 
-/** The vertices that a reader edits: a ring without its repeated last position. */
+/** Returns the vertices that the user edits: a ring without its repeated last position. */
 export function verticesOf(geometry: DrawnGeometry): Position[] {
   if (geometry.type === 'Point') return [geometry.coordinates];
   if (geometry.type === 'LineString') return geometry.coordinates;
   return (geometry.coordinates[0] ?? []).slice(0, -1);
 }
 
-/** The geometry of vertices; the ring of an area is closed. */
+/** Returns the geometry of vertices; the ring of an area is closed. */
 export function geometryOf(type: DrawnType, vertices: readonly Position[]): DrawnGeometry {
   if (type === 'Point') return { type, coordinates: vertices[0]! };
   if (type === 'LineString') return { type, coordinates: [...vertices] };

@@ -1,4 +1,4 @@
-/** Drawing and editing with Terra Draw; loaded when a reader first draws. */
+/** Drawing and editing with Terra Draw; loaded when the user first draws. */
 import type { Map } from 'maplibre-gl';
 import {
   TerraDraw,
@@ -13,7 +13,7 @@ import type { Colours } from '../../../../engine/index.ts';
 import type { DrawnGeometry, DrawnType } from '../geometry.ts';
 import type { Drawing, DrawOptions } from '../provider.ts';
 
-/** Decimals of a degree that are kept: about a centimetre. */
+/** Decimals of a degree that are stored: about a centimetre. */
 const PRECISION = 7;
 
 const MODES: Record<DrawnType, string> = { Point: 'point', LineString: 'linestring', Polygon: 'polygon' };
@@ -36,7 +36,7 @@ export function startDrawing(map: Map, colours: Colours, { type, value, onChange
   });
   return {
     end: () => {
-      // The style may have gone with the map.
+      // The map may already have been removed, and its style with it.
       if (draw.enabled) draw.stop();
     },
   };
@@ -54,7 +54,7 @@ function modesOf({ accent, surface, ink }: Colours) {
     new TerraDrawLineStringMode({ styles: line }),
     new TerraDrawPolygonMode({ styles: area }),
     new TerraDrawSelectMode({
-      // A geometry stays selected: it is the only one and is there to be edited.
+      // The geometry stays selected: it is the only one, and is being edited.
       allowManualDeselection: false,
       flags: { point: { feature: { draggable: true } }, linestring: flags, polygon: flags },
       styles: {
@@ -81,7 +81,7 @@ function modesOf({ accent, surface, ink }: Colours) {
   ];
 }
 
-/** Terra Draw refuses positions with more decimals than it keeps. */
+/** Terra Draw rejects positions with more decimals than it stores. */
 function rounded(geometry: DrawnGeometry): DrawnGeometry {
   const text = JSON.stringify(geometry, (_, part: unknown) =>
     typeof part === 'number' ? Number(part.toFixed(PRECISION)) : part,

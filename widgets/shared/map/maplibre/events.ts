@@ -1,4 +1,4 @@
-/** What the reader does on the map, in the words of the port. */
+/** User actions on the map as events of the port. */
 import type { GeoJSONSource, Map as MapLibre, MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
 import { afterPaint } from '../../../../engine/index.ts';
 import type { Position } from '../geometry.ts';
@@ -6,11 +6,11 @@ import type { FeatureRef, MapEvents, MapView } from '../provider.ts';
 import type { OwnLayers } from './ownLayers.ts';
 import { viewOf } from './view.ts';
 
-/** A finger and a hasty pointer miss small marks by this much. */
+/** Tolerance of a press around small marks, in pixels. */
 const REACH = 6;
-/** As many features of a cluster that does not open are offered. */
+/** Most features offered for a cluster whose features are all at one place. */
 const MOST_LEAVES = 50;
-/** A cluster that came as one falls apart this much nearer. */
+/** Zoom levels by which a press zooms in on a feature that is a cluster already. */
 const NEARER = 2;
 
 type Listeners = { [E in keyof MapEvents]: Set<MapEvents[E]> };
@@ -61,7 +61,7 @@ export function createEvents(map: MapLibre, layers: OwnLayers, isDrawing: () => 
     for (const listener of listeners.press) listener(refs, at, add);
   };
 
-  /** Comes nearer, so that the cluster falls apart; what lies at one place is returned instead. */
+  /** Zooms in until the cluster splits; when its features are all at one place, returns them instead. */
   const opened = async (cluster: MapGeoJSONFeature): Promise<FeatureRef[] | undefined> => {
     const source = map.getSource(cluster.source) as GeoJSONSource;
     const id = Number(cluster.properties.cluster_id);

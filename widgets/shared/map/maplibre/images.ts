@@ -1,5 +1,5 @@
 /**
- * Marks, drawn on a canvas when the map first needs them. An id says all of a mark: `arrow|#112233`,
+ * Marks, drawn on a canvas when the map first needs them. An id describes a mark completely: `arrow|#112233`,
  * `pin|#112233|truck`, `stop|#112233|12`, `vehicle|#112233`.
  */
 import { ICON_PATHS, type Colours } from '../../../../engine/index.ts';
@@ -9,7 +9,7 @@ export const PIXEL_RATIO = 2;
 
 type Draw = (pen: CanvasRenderingContext2D, colour: string, detail: string, colours: Colours) => void;
 
-/** Side of the square that a mark is drawn in, in pixels of the map, and how it is drawn. */
+/** Side of the square of a mark, in pixels of the map, and the function that draws it. */
 const MARKS: Record<string, { size: number; draw: Draw }> = {
   arrow: { size: 14, draw: drawArrow },
   pin: { size: 28, draw: drawPin },
@@ -17,7 +17,7 @@ const MARKS: Record<string, { size: number; draw: Draw }> = {
   vehicle: { size: 30, draw: drawVehicle },
 };
 
-/** The mark of an id; undefined for an image that is no mark. */
+/** Draws the mark of an id; undefined for an image that is not a mark. */
 export function drawMark(id: string, colours: Colours): ImageData | undefined {
   const [kind = '', colour = '', detail = ''] = id.split('|');
   const mark = MARKS[kind];
@@ -77,7 +77,7 @@ function drawStop(pen: CanvasRenderingContext2D, colour: string, number: string,
   pen.fillText(number, 0, 0.5);
 }
 
-/** Points north; the layer turns it. */
+/** Points north; the layer rotates it. */
 function drawVehicle(pen: CanvasRenderingContext2D, colour: string, _detail: string, colours: Colours): void {
   disc(pen, 13, colours.surface, colour);
   pen.beginPath();
@@ -91,12 +91,12 @@ function drawVehicle(pen: CanvasRenderingContext2D, colour: string, _detail: str
   pen.fill();
 }
 
-/** Black or white, whichever contrasts more with a colour `#rrggbb` (WCAG 2.2). */
+/** Returns black or white, whichever has more contrast with a colour `#rrggbb` (WCAG 2.2). */
 export function inkOn(colour: string): string {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const value = parseInt(colour.slice(at, at + 2), 16) / 255;
     return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
-  // Contrast with black is above that with white from this luminance on.
+  // Above this luminance the contrast with black is higher than with white.
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff';
 }

@@ -1,4 +1,4 @@
-/** Sources and style layers of what a screen declares. */
+/** Sources and style layers of the layers that a screen declares. */
 import type {
   ExpressionSpecification,
   GeoJSONSourceSpecification,
@@ -8,7 +8,7 @@ import type {
 import type { Colours } from '../../../../engine/index.ts';
 import type { DrawnLayer, Feature, LayerKind } from '../provider.ts';
 
-/** Everything of ours in the style begins with it. */
+/** Prefix of all our ids in the style. */
 export const OWN = 'own:';
 export const FONT = ['Inter Variable'];
 
@@ -23,9 +23,9 @@ const CLUSTER_MAX_ZOOM = 15;
 
 const get = (name: string): ExpressionSpecification => ['get', name];
 
-/** How many objects a feature stands for. */
+/** Number of objects that a feature represents. */
 const COUNT: ExpressionSpecification = ['coalesce', get('count'), 1];
-/** The same of a cluster, whose features may stand for several each. */
+/** The same for a cluster, whose features may represent several objects each. */
 const TOTAL: ExpressionSpecification = ['coalesce', get('total'), COUNT];
 
 export function sourceOf({ kind, cluster, features }: DrawnLayer): GeoJSONSourceSpecification {
@@ -48,7 +48,7 @@ export const collectionOf = (features: readonly Feature[]) => ({
   features: features as Feature[],
 });
 
-/** Style layers of a declared one, the lowest first. Those that can be pressed are all of them. */
+/** Returns the style layers of a declared layer, the lowest first. All of them can be pressed. */
 export function layersOf(layer: DrawnLayer, colours: Colours): LayerSpecification[] {
   const source = sourceId(layer.id);
   const own = { source, layout: { visibility: layer.visible ? 'visible' : 'none' } as const };
@@ -167,7 +167,7 @@ function marks(
         ? {
             'icon-rotate': ['coalesce', get('heading'), 0],
             'icon-rotation-alignment': 'map' as const,
-            // Seen from afar a fleet hides what lies under it.
+            // When zoomed out, full-size marks of a fleet would hide the map below them.
             'icon-size': ['interpolate', ['linear'], ['zoom'], 9, 0.5, 13, 1],
           }
         : {}),

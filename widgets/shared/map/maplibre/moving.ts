@@ -1,8 +1,8 @@
-/** Moves features from where they are drawn to where they now are, so that vehicles drive and do not jump. */
+/** Animates features from their drawn to their current position, so that vehicles move smoothly. */
 import type { Position } from '../geometry.ts';
 import type { Feature } from '../provider.ts';
 
-/** How long a move takes, and the time between two drawings of it, in milliseconds. */
+/** Duration of an animation and the time between two frames, in milliseconds. */
 const DURATION = 1000;
 const STEP = 66;
 
@@ -13,7 +13,7 @@ export interface Mover {
 
 type Place = { at: Position; heading: number };
 
-/** `draw` receives the features at each step; with reduced motion only once, where they are. */
+/** `draw` is called with the features at each step; with reduced motion, once with their final positions. */
 export function createMover(draw: (features: readonly Feature[]) => void, moves: boolean): Mover {
   let shown = new Map<string, Place>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -48,7 +48,7 @@ const placeOf = ({ geometry, properties }: Feature): Place => ({
 const isElsewhere = (feature: Feature, from: Place | undefined): boolean =>
   from !== undefined && String(placeOf(feature).at) !== String(from.at);
 
-/** The feature on its way; the heading turns the shorter way round. */
+/** Returns the feature at a share of its way; the heading turns in the shorter direction. */
 export function placed(feature: Feature, from: Place | undefined, share: number): Feature {
   if (!from || share === 1 || feature.geometry.type !== 'Point') return feature;
   const to = placeOf(feature);

@@ -1,4 +1,4 @@
-/** Keeps the sources and style layers of a map in step with the declared layers. */
+/** Synchronizes the sources and style layers of a map with the declared layers. */
 import type { GeoJSONSource, Map } from 'maplibre-gl';
 import type { Colours } from '../../../../engine/index.ts';
 import type { DrawnLayer, Feature } from '../provider.ts';
@@ -8,9 +8,9 @@ import { FIRST_SELECTED } from './selected.ts';
 
 export interface OwnLayers {
   set(layers: readonly DrawnLayer[]): void;
-  /** Ids of the style layers that are drawn now, the lowest first. */
+  /** Ids of the visible style layers, the lowest first. */
   styleIds(): string[];
-  /** The declared layer that a source shows. */
+  /** Returns the declared layer of a source. */
   layerOf(source: string): string | undefined;
   end(): void;
 }
@@ -75,6 +75,6 @@ export function createLayers(map: Map, colours: Colours): OwnLayers {
   };
 }
 
-/** Layers that agree in this differ in data and visibility alone. */
+/** Layers with the same key differ in data and visibility only. */
 const looksOf = ({ id, kind, cluster, arrows, labelFrom }: DrawnLayer): string =>
   [id, kind, cluster, arrows, labelFrom].join(' ');

@@ -12,7 +12,7 @@ export const maplibre: MapProvider = {
 
 function supported(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
-  // Browsers keep few contexts alive: this one is given back at once.
+  // Browsers limit the number of contexts: this one is released at once.
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
 }

@@ -1,4 +1,4 @@
-/** The marks of chosen features, above all layers; points stay visible though their cluster hides them. */
+/** Highlights selected features above all layers; selected points stay visible even if a cluster hides them. */
 import type { GeoJSONSource, LayerSpecification, Map } from 'maplibre-gl';
 import type { Colours } from '../../../../engine/index.ts';
 import type { Feature } from '../provider.ts';
@@ -11,7 +11,7 @@ export const FIRST_SELECTED = `${SOURCE}:edge`;
 export function addSelected(map: Map, { accent, surface, ink }: Colours): void {
   map.addSource(SOURCE, { type: 'geojson', data: collectionOf([]) });
   const layers: LayerSpecification[] = [
-    // Below the layers of screens: it shows a point that a cluster hides and leaves the marks of others alone.
+    // A halo around each selected point; it makes a point visible that a cluster hides.
     {
       id: `${SOURCE}:halo`,
       type: 'circle',

@@ -4,7 +4,7 @@ import type { MapStart } from '../provider.ts';
 
 export interface BaseStyle {
   style: StyleSpecification;
-  /** The wanted style could not be loaded. */
+  /** The requested style could not be loaded. */
   failed: boolean;
 }
 
@@ -30,8 +30,8 @@ const blankStyle = (colour: string): StyleSpecification => ({
 });
 
 /**
- * Without `glyphs` MapLibre draws every letter with the fonts of the page, Cyrillic included, and asks no server
- * for them. The worker has no page to resolve addresses against, so they become absolute.
+ * Without `glyphs` MapLibre draws all letters with the fonts of the page, Cyrillic included, and requests none from a
+ * server. The worker has no page to resolve URLs against, so they are made absolute.
  */
 export function prepared({ glyphs: _glyphs, sprite, ...style }: StyleSpecification): StyleSpecification {
   return {

@@ -11,11 +11,11 @@ import { addSelected, setSelected } from './selected.ts';
 import type { BaseStyle } from './style.ts';
 import { viewOf } from './view.ts';
 
-// A worker from a blob would be refused by the content policy.
+// The content security policy forbids a worker from a blob.
 setWorkerUrl(workerUrl);
 
 const MAX_ZOOM = 19;
-/** Nearest zoom at which data are fitted: one point alone is shown with its surroundings. */
+/** Zoom limit when fitting data: a single point is shown with its surroundings. */
 const FIT_ZOOM = 16;
 const FIT_PADDING = 56;
 
@@ -31,7 +31,7 @@ export async function openSurface(
     const mark = drawMark(id, start.colours);
     if (mark && !map.hasImage(id)) map.addImage(id, mark, { pixelRatio: PIXEL_RATIO });
   });
-  // Without a listener MapLibre writes an error; a tile that did not come is no error of the page.
+  // Without a listener MapLibre logs an error; a tile that fails to load is only a warning.
   map.on('error', ({ error }) => console.warn(`Map: ${error.message}`));
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
   await new Promise<void>((ready) => void map.once('style.load', () => ready()));

@@ -1,9 +1,9 @@
-/** What part of the world a map shows. */
+/** The part of the world that a map shows. */
 import type { Map } from 'maplibre-gl';
 import type { MapView } from '../provider.ts';
 
 const EQUATOR_METRES = 40_075_016.686;
-/** Pixels of the whole world at zoom 0. */
+/** Width of the whole world at zoom 0, in pixels. */
 const WORLD = 512;
 
 export function viewOf(map: Map): MapView {
