@@ -49,7 +49,7 @@ interface TileProps {
 function Tile({ camera, visitPointId, text }: TileProps) {
   const call = useCall();
   const [shot, setShot] = useState<Shot>();
-  const [asked, setAsked] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let gone = false;
     let url: string | undefined;
@@ -65,10 +65,10 @@ function Tile({ camera, visitPointId, text }: TileProps) {
       gone = true;
       if (url) URL.revokeObjectURL(url);
     };
-  }, [call, camera.id, visitPointId, asked]);
+  }, [call, camera.id, visitPointId, attempt]);
   const refresh = useCallback(() => {
     setShot(undefined);
-    setAsked((times) => times + 1);
+    setAttempt((times) => times + 1);
   }, []);
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface">

@@ -39,7 +39,7 @@ const isNothing = (text: string | null) => text === null || text === '[]' || tex
 function Changes({ values: [changes, action], options }: CellProps) {
   const { t, hasText } = useLocale();
   const read = useRead();
-  const words = options.actions as Record<string, string | undefined>;
+  const actionTexts = options.actions as Record<string, string | undefined>;
   const known = ((changes ?? []) as Change[])
     .map((change) => ({ ...change, label: `${String(options.labels)}.${change.field}` }))
     // A change between two empty values, such as null and an empty list, was not made by a user.
@@ -47,7 +47,9 @@ function Changes({ values: [changes, action], options }: CellProps) {
     .map(({ label, before, after }) => ({ label, old: read(before), now: read(after) }));
   return (
     <div className="py-1 whitespace-normal">
-      <p className="font-medium">{words[String(action)] ? t(words[String(action)]!) : String(action)}</p>
+      <p className="font-medium">
+        {actionTexts[String(action)] ? t(actionTexts[String(action)]!) : String(action)}
+      </p>
       <ul>
         {known.map(({ label, old, now }) => (
           <li key={label}>

@@ -1,5 +1,5 @@
 /**
- * Editor for the query of a report: highlighting, the names it may use, and the errors that the server finds, marked in
+ * Editor for the query of a report: highlighting, completion of names, and the errors that the server finds, marked in
  * place.
  */
 import { useEffect, useState } from 'react';
@@ -94,12 +94,12 @@ function useFaults(
     let gone = false;
     const timer = setTimeout(() => {
       const entered = parameters.filter(({ name, alias, type }) => name && alias && type);
-      const asked = call('reportQueryCheck', {
+      const request = call('reportQueryCheck', {
         query: text,
         parameters: entered,
         ...(reportCode && { reportCode }),
       });
-      asked.then(
+      request.then(
         (reply) => !gone && setFound({ text, faults: (reply as { faults: CodeFault[] }).faults }),
         // The server checks the query again on save, so a failed check does not block the user.
         () => undefined,

@@ -1,4 +1,4 @@
-/** The geometry on the map: drawn where there is none, edited by its vertices where there is one. */
+/** The geometry on the map: a new one is drawn, an existing one is edited by its vertices. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Colours } from '../../engine/index.ts';
 import { boundsOf, type DrawnGeometry, type DrawnType } from '../shared/map/geometry.ts';

@@ -17,11 +17,11 @@ export function useOnMap(
   items: Items,
   hidden: ReadonlySet<string>,
   chosen: Chosen,
-  told: Told,
+  handlers: Told,
 ): void {
-  const latest = useRef(told);
+  const latest = useRef(handlers);
   useEffect(() => {
-    latest.current = told;
+    latest.current = handlers;
   });
   useEffect(() => surface?.setLayers(drawnLayers(items, hidden)), [surface, items, hidden]);
   useEffect(

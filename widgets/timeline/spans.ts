@@ -42,8 +42,8 @@ export interface Day {
 const HOUR = 3_600_000;
 
 const wordOf = (value: unknown): string => {
-  const word = typeof value === 'object' && value !== null ? (value as { name?: unknown }).name : value;
-  return typeof word === 'string' || typeof word === 'number' ? String(word) : '';
+  const scalar = typeof value === 'object' && value !== null ? (value as { name?: unknown }).name : value;
+  return typeof scalar === 'string' || typeof scalar === 'number' ? String(scalar) : '';
 };
 
 /** Returns the text at a path; the name of a dictionary value. */

@@ -24,10 +24,10 @@ export function ActionButton({ action, local, size = 'm', waits = false }: Props
   const run = useRun();
   const [busy, setBusy] = useState(false);
   // While a dialog is open, the button is not shown as busy.
-  const asks = action.type === 'open' || action.confirm?.ask !== undefined;
+  const opensDialog = action.type === 'open' || action.confirm?.ask !== undefined;
   const press = async () => {
     if (busy || waits) return;
-    setBusy(!asks);
+    setBusy(!opensDialog);
     await run(action, local);
     setBusy(false);
   };

@@ -35,21 +35,21 @@ export function useTransitionBatch(
   const action = actions.find((one): one is TransitionAction => one.type === 'transition' && takesList(one));
   const ready = useReady(action);
   const allowed = useCan()(action?.access ?? []);
-  const asked = useMemo(
+  const args = useMemo(
     () => (action && ready && allowed ? batchArguments(page, action, rows, scope) : null),
     [page, action, ready, allowed, rows, scope],
   );
   const operation = action && page.screen.operations[action.source.operation];
-  const { data, error } = useOperation<unknown>(operation, asked, { keepPrevious: false });
+  const { data, error } = useOperation<unknown>(operation, args, { keepPrevious: false });
   return useMemo(() => {
-    if (!action || !asked || error) return NONE;
+    if (!action || !args || error) return NONE;
     return (wanted, row) =>
       wanted !== action
         ? undefined
         : data === undefined
           ? 'waiting'
           : transitionsOf(action, itemsOf(data, row, key));
-  }, [action, asked, error, data, key]);
+  }, [action, args, error, data, key]);
 }
 
 const lists = ({ source }: TransitionAction): [string, CompiledValue][] =>

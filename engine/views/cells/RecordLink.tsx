@@ -1,4 +1,7 @@
-/** Links from a cell to a page: that of the referenced record, or the `link` of the column. Plain content without access to the page, and in dialogs. */
+/**
+ * Links from a cell to a page: that of the referenced record, or the `link` of the column. Plain content without access
+ * to the page, and in dialogs.
+ */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useEngine } from '../../data/engine.ts';

@@ -91,14 +91,14 @@ function Frame({ children }: { children: ReactNode }): ReactNode {
   const { screen, dialog, unsaved } = usePage();
   const title = useTextOf(screen.title);
   const question = useTextOf(screen.dialog?.confirmClose);
-  const held = useStore(unsaved) > 0;
-  const asks = useHolds(screen.dialog?.unsavedWhen ?? NEVER) || held;
+  const hasUnsaved = useStore(unsaved) > 0;
+  const needsConfirm = useHolds(screen.dialog?.unsavedWhen ?? NEVER) || hasUnsaved;
   return (
     <DialogFrame
       title={title}
       size={screen.dialog?.size ?? 'medium'}
       onClose={() => dialog?.close()}
-      {...(asks ? { confirmClose: question || t('engine.form.leave') } : {})}
+      {...(needsConfirm ? { confirmClose: question || t('engine.form.leave') } : {})}
       {...(screen.buttons.length
         ? { footer: <ActionBar actions={screen.buttons} className="justify-end" /> }
         : {})}

@@ -197,8 +197,8 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
 }
 
 /**
- * Labels of the visible columns, for cards, the header and the headings above it; the same arrays until a label
- * changes.
+ * Labels of the visible columns, for cards, the header and the headings above it; memoized until the columns or the
+ * language change.
  */
 function useLabels({ shown, pins }: TableModel) {
   const text = useText();

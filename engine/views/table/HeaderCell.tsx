@@ -34,7 +34,7 @@ export const ALIGN = { start: 'text-left', center: 'text-center', end: 'text-rig
 function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Props): ReactNode {
   const { id } = head;
   const cell = useRef<HTMLTableCellElement>(null);
-  const words = useRef<HTMLElement>(null);
+  const labelRef = useRef<HTMLElement>(null);
   const dragging = group && {
     across: true as const,
     group,
@@ -43,7 +43,7 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
     accepts: (other: string) => accepts(other, id),
     onDrop: (other: string, edge: Edge) => onMove(other, id, edge),
   };
-  const edge = useDragging(cell, dragging, words);
+  const edge = useDragging(cell, dragging, labelRef);
   const sorts = column.sort !== undefined;
   const direction = DIRECTIONS[sorted || 'none'];
   // A width set by the user is exact. The width of the config is a maximum for the content: the column shrinks to its
@@ -72,7 +72,7 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
     >
       {!sorts ? (
         <span
-          ref={words}
+          ref={labelRef}
           className={column.width && column.width < NARROW ? 'sr-only' : 'block truncate'}
           title={column.width ? label : undefined}
         >
@@ -80,7 +80,7 @@ function Cell({ head, column, label, sorted, pin, group, accepts, onMove }: Prop
         </span>
       ) : (
         <button
-          ref={(element) => void (words.current = element)}
+          ref={(element) => void (labelRef.current = element)}
           type="button"
           onClick={() => head.toggleSorting()}
           className={cx(

@@ -31,8 +31,8 @@ export function RowsInSight({ rows, height, draw }: RowsProps): ReactNode {
     // The focused row stays rendered, however far it is scrolled out of the viewport.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
-      const held = document.activeElement?.closest<HTMLElement>('tr[data-index]');
-      const at = held && body.current?.contains(held) ? Number(held.dataset.index) : -1;
+      const focusedRow = document.activeElement?.closest<HTMLElement>('tr[data-index]');
+      const at = focusedRow && body.current?.contains(focusedRow) ? Number(focusedRow.dataset.index) : -1;
       return at < 0 || at >= rows.length || shown.includes(at) ? shown : [...shown, at].sort((a, b) => a - b);
     },
   });

@@ -23,14 +23,14 @@ export function useAudiences(): readonly AudienceChoice[] {
   const { t } = useLocale();
   const [roles, setRoles] = useState<readonly Role[]>([]);
   const operation = engine.preferences.keptBy?.roles;
-  const asks =
+  const mayLoad =
     operation !== undefined && mayShare(engine) && holdsAny(operation.permissions, engine.session.get());
   useEffect(() => {
-    if (!asks) return;
+    if (!mayLoad) return;
     engine.api
       .read<Role[]>(operation, {})
       .then(setRoles, (error: unknown) => tellFailure(engine, error, 'preferences'));
-  }, [engine, asks, operation]);
+  }, [engine, mayLoad, operation]);
   const own = { value: '', label: t('engine.views.forMe') };
   if (!mayShare(engine)) return [own];
   return [

@@ -52,10 +52,10 @@ function stateOf(
   // Looks that hide all columns were saved for other columns.
   const all = columnOrder.every((id) => hidden.includes(id));
   // Columns that no longer exist stay pinned: they may return.
-  const gone = pinned.filter((id) => !columnOrder.includes(id));
+  const removed = pinned.filter((id) => !columnOrder.includes(id));
   return {
     columnOrder,
-    columnPinning: { start: [...columnOrder.filter((id) => pinned.includes(id)), ...gone], end: [] },
+    columnPinning: { start: [...columnOrder.filter((id) => pinned.includes(id)), ...removed], end: [] },
     columnVisibility: Object.fromEntries((all ? [] : hidden).map((id) => [id, false])),
     columnSizing: widths,
   };

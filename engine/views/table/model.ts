@@ -118,7 +118,7 @@ export function useTableModel({ columns, rows, keyOf, looks, sort, choice, ...re
     table,
     /** Columns that could be shown, in order, the pinned ones first. */
     arranged,
-    /** Those that are shown. */
+    /** Visible ones. */
     heads,
     /** Their configs, with the user's widths. */
     shown,
@@ -135,7 +135,7 @@ export type TableModel = ReturnType<typeof useTableModel>;
 export type ModelRow = ReturnType<TableModel['table']['getRowModel']>['rows'][number];
 export type ModelColumn = Column<Features, Row>;
 
-/** A column of the table as the config has it. */
+/** Returns the config of a column. */
 export const configOf = ({ columnDef }: ModelColumn): CompiledColumn => columnDef.meta!.config;
 
 /** Size of a column that the browser lays out by its content. */

@@ -46,9 +46,9 @@ export function usePickNow(
     if (visible && enabled) void run(action, local);
   };
 
-  const asked = sought !== undefined && Object.values(filters.values).includes(sought);
+  const applied = sought !== undefined && Object.values(filters.values).includes(sought);
   useEffect(() => {
-    if (!asked) return;
+    if (!applied) return;
     setSought(undefined);
     void source.first(2).then(
       (found) => found.length === 1 && pick(found[0]!),
@@ -56,7 +56,7 @@ export function usePickNow(
       () => undefined,
     );
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [asked]);
+  }, [applied]);
 
   if (!action) return NONE;
   return {

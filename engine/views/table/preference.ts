@@ -69,8 +69,8 @@ export function viewsOf(kept: Kept, table: string): OfferedView[] {
 /** Returns the view the table starts with: the account's choice, else its role's, else the one set for everyone. */
 export function startOf(kept: Kept, table: string): SavedView | undefined {
   const shared = sharedOf(kept, table).filter(({ applies }) => applies !== false);
-  const said = [ownOf(kept, table), ...shared.map(({ value }) => readPreference(value))];
-  const id = said.find(({ start }) => start !== undefined)?.start;
+  const candidates = [ownOf(kept, table), ...shared.map(({ value }) => readPreference(value))];
+  const id = candidates.find(({ start }) => start !== undefined)?.start;
   return id == null ? undefined : viewsOf(kept, table).find(({ view }) => view.id === id)?.view;
 }
 

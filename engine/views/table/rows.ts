@@ -99,11 +99,11 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
 
 /** While the next page loads, the rows of the previous one are shown and keep their offset. */
 function useOffset(view: CompiledTable, state: TableState, data: unknown, validating: boolean): number {
-  const asked = view.paging === 'server' ? (state.page - 1) * state.size : 0;
-  const [shown, setShown] = useState({ data, offset: asked });
+  const requested = view.paging === 'server' ? (state.page - 1) * state.size : 0;
+  const [shown, setShown] = useState({ data, offset: requested });
   const kept = validating && shown.data === data;
-  if (!kept && (shown.data !== data || shown.offset !== asked)) setShown({ data, offset: asked });
-  return kept ? shown.offset : asked;
+  if (!kept && (shown.data !== data || shown.offset !== requested)) setShown({ data, offset: requested });
+  return kept ? shown.offset : requested;
 }
 
 /** Whether the reply contains every row. */

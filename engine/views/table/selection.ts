@@ -68,8 +68,8 @@ export function useChoice(
   scope: Scope,
 ): Choice {
   const page = usePage();
-  const asked = readMode(useValue(view.select));
-  const mode = useChoosable(view) ? asked : 'none';
+  const requested = readMode(useValue(view.select));
+  const mode = useChoosable(view) ? requested : 'none';
   const [chosen, setChosen] = useState(NONE);
   const { selectableWhen } = view;
 

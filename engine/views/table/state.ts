@@ -50,9 +50,9 @@ export const sizePatch = (size: number): QueryPatch => ({
 
 /** Sets the order of the rows; that of the config is not written to the address. */
 export function sortPatch(next: Sort | undefined, preset: Sort | undefined): QueryPatch {
-  const unsaid = !next || (next.field === preset?.field && next.direction === preset.direction);
+  const isPreset = !next || (next.field === preset?.field && next.direction === preset.direction);
   return {
-    sort: unsaid ? undefined : `${next.field}.${next.direction === 'descending' ? 'desc' : 'asc'}`,
+    sort: isPreset ? undefined : `${next.field}.${next.direction === 'descending' ? 'desc' : 'asc'}`,
     p: undefined,
   };
 }

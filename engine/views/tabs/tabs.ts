@@ -18,7 +18,7 @@ import { textIn } from '../../page/text.ts';
 
 type InlineTab = CompiledTabs['tabs'][number];
 
-/** Tabs of a screen that have a route, in order. */
+/** Returns the tabs of a screen that have a route, in order. */
 export const routedTabs = (entries: readonly ScreenEntry[], screen: string): ScreenEntry[] =>
   entries.filter((entry) => entry.parent === screen && entry.tab).sort((a, b) => a.tab!.order - b.tab!.order);
 
@@ -47,7 +47,7 @@ export function useRoutedEntries(): ScreenEntry[] {
 /** A tab of the strip with its order. */
 type Placed = TabItem & { order: number };
 
-/** All tabs of a strip in their order. */
+/** Returns all tabs of a strip in order. */
 export const inOrder = (items: readonly Placed[]): TabItem[] =>
   items.toSorted((a, b) => a.order - b.order).map(({ order: _order, ...item }) => item);
 

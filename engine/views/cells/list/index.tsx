@@ -8,15 +8,15 @@ import { definePlainCell } from '../plain.ts';
 function drawList({ value, options, caption }: CellProps, i18n: I18n) {
   if (!Array.isArray(value)) return null;
   const path = typeof options.field === 'string' ? options.field.split('.') : [];
-  const words = value
+  const texts = value
     .map((item: unknown) => shownText(i18n, path.length ? valueAt(item, path) : item, caption))
     .filter(Boolean);
-  if (words.length === 0) return null;
-  const max = typeof options.max === 'number' ? options.max : words.length;
-  const more = words.length - max;
+  if (texts.length === 0) return null;
+  const max = typeof options.max === 'number' ? options.max : texts.length;
+  const more = texts.length - max;
   return (
-    <span className="flex min-w-0 items-center gap-1.5" title={words.join(', ') || undefined}>
-      <span className="truncate">{words.slice(0, max).join(', ')}</span>
+    <span className="flex min-w-0 items-center gap-1.5" title={texts.join(', ') || undefined}>
+      <span className="truncate">{texts.slice(0, max).join(', ')}</span>
       {more > 0 && <span className="shrink-0 text-xs text-muted">+{more}</span>}
     </span>
   );

@@ -6,7 +6,7 @@ import { definePlainCell } from '../plain.ts';
 function drawPeriod({ values, options }: CellProps, i18n: I18n) {
   const { t } = i18n;
   const [from, to] = values.map((value) =>
-    typeof value === 'string' ? said(i18n, value, options.time === true) : '',
+    typeof value === 'string' ? formatted(i18n, value, options.time === true) : '',
   );
   if (!from && !to) return null;
   const text = !from
@@ -17,7 +17,7 @@ function drawPeriod({ values, options }: CellProps, i18n: I18n) {
   return <span className="whitespace-nowrap">{text}</span>;
 }
 
-const said = (i18n: I18n, value: string, time: boolean) =>
+const formatted = (i18n: I18n, value: string, time: boolean) =>
   time ? i18n.formatDateTime(value, { seconds: false }) : i18n.formatDate(value);
 
 /** Leaves out the date of the end when it is that of the start. */

@@ -16,12 +16,12 @@ function drawText({ value, values, options, row, caption, tones }: CellProps, i1
     .join(separator);
   const lines = Number(options.lines ?? 1);
   const many = lines > 1;
-  const word = typeof options.tone === 'string' ? valueAt(row, options.tone.split('.')) : undefined;
+  const toneValue = typeof options.tone === 'string' ? valueAt(row, options.tone.split('.')) : undefined;
   return (
     <span
       className={cx(
         many ? 'line-clamp-3 whitespace-normal' : 'block truncate',
-        options.muted === true ? 'text-muted' : TEXT_TONES[toneOf(word, tones)],
+        options.muted === true ? 'text-muted' : TEXT_TONES[toneOf(toneValue, tones)],
       )}
       style={many ? { WebkitLineClamp: lines } : undefined}
       title={text.length > 24 ? text : undefined}

@@ -19,11 +19,11 @@ export function OrderHandle({ order, rowKey, handle }: Props): ReactNode {
   const { reason, rows } = order;
   const lifted = order.lifted === rowKey;
   const place = order.placeOf(rowKey);
-  const held = useRef(false);
+  const wasLifted = useRef(false);
   // A row that changes its place among its siblings loses the focus.
   useLayoutEffect(() => {
-    if (held.current && lifted) handle.current?.focus();
-    held.current = lifted;
+    if (wasLifted.current && lifted) handle.current?.focus();
+    wasLifted.current = lifted;
   }, [handle, lifted, place]);
   const onKeyDown = (event: KeyboardEvent) => {
     const press = event.key === ' ' || event.key === 'Enter';

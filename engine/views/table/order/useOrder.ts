@@ -61,7 +61,8 @@ export function useOrder(
   return useMemo(() => {
     if (!action || !own.visible) return undefined;
     const placeOf = (key: string) => rows.findIndex((row) => keyOf(row) === key);
-    const tell = (text: string, place: number) => setSaid(t(text, { place: place + 1, count: rows.length }));
+    const announce = (text: string, place: number) =>
+      setSaid(t(text, { place: place + 1, count: rows.length }));
     const send = async (next: Row[]) => {
       setBusy(true);
       const { done } = await run(action, { selection: next });
@@ -88,14 +89,14 @@ export function useOrder(
       lift: (key) => {
         if (refusal || busy) return;
         setLifted(key);
-        tell('engine.order.lifted', placeOf(key));
+        announce('engine.order.lifted', placeOf(key));
       },
       shift: (by) => {
         if (lifted === undefined) return;
         const to = placeOf(lifted) + by;
         if (to < 0 || to >= rows.length) return;
         arrange(lifted, to);
-        tell('engine.order.at', to);
+        announce('engine.order.at', to);
       },
       drop: () => {
         setLifted(undefined);
