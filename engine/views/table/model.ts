@@ -122,7 +122,10 @@ export function useTableModel({ columns, rows, keyOf, looks, sort, choice, ...re
     heads,
     /** Their configs, with the user's widths. */
     shown,
-    /** The column that names the record: the first visible one in the order of the config, wherever it is drawn. */
+    /**
+     * The column that names the record: the first visible one, in the order of the config, whose content can be in a
+     * link; without one, the first shown.
+     */
     lead: (
       possible.find(({ id, content }) => takesLink(content) && columnVisibility[id] !== false) ?? shown[0]
     )?.id,

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { afterPaint } from '../../ui/afterPaint.ts';
 
-/** From this number of columns on, only the visible ones are drawn. */
+/** Above this number of columns, only the visible ones are drawn. */
 export const MANY_COLUMNS = 24;
 /** Default width of a column when there are many, in pixels. */
 const USUAL = 160;

@@ -23,7 +23,7 @@ import { useCodeAhead } from './ahead.ts';
 import { TabCounts } from './TabCounts.tsx';
 import { inOrder, useInlineTabs, useRoutedTabs } from './tabs.ts';
 
-/** From this number of tabs on, a skip link is shown. */
+/** Above this number of tabs, a skip link is shown. */
 const MANY = 6;
 
 /** Whether the user has collapsed the header above the tabs of this screen, on every record. */
