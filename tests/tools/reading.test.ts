@@ -21,7 +21,7 @@ describe('explain', () => {
   it('says what a node is, by which rule, and what it may hold', () => {
     const column = of('/view/columns/0');
     expect(column).toMatchObject({ what: 'Column', rule: 4, value: { field: 'title', sort: 'title' } });
-    expect(column.meaning).toContain('the label is PREFIX.FIELD');
+    expect(column.meaning).toContain('label is PREFIX.FIELD');
     const field = column.holds.find(({ name }) => name === 'field')!;
     expect(field).toEqual({
       name: 'field',
