@@ -1,4 +1,4 @@
-/** Who sees what: menu, pages, data, actions; by account and by kind of instance. */
+/** Access: menu, pages, data and actions by account and by kind of instance. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { enter, expect, rowsOf, settled, signIn, test, toast, totalOf } from './fixtures.ts';
@@ -11,17 +11,17 @@ const contractWords = JSON.parse(readFileSync('server/dictionaries/contracts.jso
   contractEditing: { name: string; ru: string }[];
 };
 
-/** Lists that need no permission (screens §6): they are in everybody's menu. */
+/** Lists that need no permission (screens §6): they are in every user's menu. */
 const OPEN = ['event.title', 'visitPoints.title', 'hypotheses.title'];
 
-/** What stands in the menu by right of a permission. */
+/** Menu entries of the permissions. */
 const menu = (page: Page, t: Texts) =>
   OPEN.reduce(
     (links, key) => links.filter({ hasNotText: exactly(t(key)) }),
     page.getByRole('navigation', { name: t('engine.menu'), exact: true }).getByRole('link'),
   );
 
-/** The guard's word, and where it leads. */
+/** The guard's message and its link. */
 async function expectForbidden(page: Page, t: Texts): Promise<void> {
   await expect(page).toHaveURL('/error/403');
   await expect(page.getByText(t('errorPage.403.text'))).toBeVisible();
@@ -40,7 +40,7 @@ test('a guest sees what needs no permission, and no data', async ({ page, t }) =
   await page.goto('/customers');
   await expectForbidden(page, t);
   const lists = asked.filter((path) => path.startsWith('/api') && /paging|contract|customer\b/.test(path));
-  // How tables look to the guest is no data.
+  // The guest's table preferences are not data.
   expect(lists.filter((path) => !path.endsWith('/preference/paging'))).toEqual([]);
   for (const path of ['contract/paging', 'customer/paging']) {
     const reply = await page.request.get(`/api/v3/${path}?page=0&count=10`, {
@@ -50,7 +50,11 @@ test('a guest sees what needs no permission, and no data', async ({ page, t }) =
   }
 });
 
-test('who reads the register alone finds no way into a contract', async ({ page, product, t }) => {
+test('an account that may only read the register gets no link to a contract', async ({
+  page,
+  product,
+  t,
+}) => {
   const { contract } = await factsOf(product);
   await enter(page, 'contracts', '/');
   await expect(page).toHaveURL('/contracts');
@@ -61,7 +65,7 @@ test('who reads the register alone finds no way into a contract', async ({ page,
   const row = rowsOf(page).first();
   await row.getByRole('cell').nth(2).click();
   await expect(page).toHaveURL('/contracts');
-  // What may be done from the register is theirs; the contract's own page is not.
+  // Actions of the register are allowed; the contract's page is not.
   await row.getByRole('button', { name: t('engine.table.rowActions') }).click();
   await expect(page.getByRole('menuitem', { name: t('contract.delete.action') })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: t('contracts.open') })).toHaveCount(0);
@@ -72,7 +76,7 @@ test('who reads the register alone finds no way into a contract', async ({ page,
   }
 });
 
-test('who keeps the customers sees customers alone', async ({ page, product, t, watch }) => {
+test('an account that maintains customers sees customers alone', async ({ page, product, t, watch }) => {
   const { contract, customer } = await factsOf(product);
   await enter(page, 'customers', '/');
   await expect(page).toHaveURL('/customers');
@@ -82,21 +86,21 @@ test('who keeps the customers sees customers alone', async ({ page, product, t, 
   await expect(page.getByRole('textbox', { name: t('customer.shortName') })).not.toHaveValue('');
   await page.goto('/contracts');
   await expectForbidden(page, t);
-  // The head of the page requests its records for whoever is signed in.
+  // The page head requests its records for whichever account is signed in.
   watch.allow(/\b403\b.*\/contract\//);
   await page.goto(`/contracts/${contract.id}`);
   await expectForbidden(page, t);
 });
 
 for (const login of ['guest', 'manager', 'admin'])
-  test(`a permission that nobody has keeps out ${login}`, async ({ page, t }) => {
+  test(`a permission that no one has closes the page to ${login}`, async ({ page, t }) => {
     spec('B-045', 'B-046', 'B-051', 'M-004', '/test/permissions');
     await enter(page, login, '/test/permissions');
     await expectForbidden(page, t);
     await expect(page.getByText(t('testPermissions.text'))).toHaveCount(0);
   });
 
-test('an address that means nothing leads to 404, signed in or not', async ({ page, t }) => {
+test('an unknown address leads to 404, signed in or not', async ({ page, t }) => {
   spec('B-028');
   await page.goto('/no/such/page');
   await expect(page).toHaveURL('/error/404');
@@ -123,7 +127,7 @@ async function contractOf({ sql }: Product, withCarrier: boolean): Promise<{ id:
   return found!;
 }
 
-test('a contract of another instance does not exist', async ({ page, product, t, watch }) => {
+test('a contract of another instance is not found', async ({ page, product, t, watch }) => {
   watch.allow(/\b404\b/);
   const contract = await contractOf(product, false);
   await enter(page, 'carrier', `/contracts/${contract.id}`);
@@ -131,7 +135,7 @@ test('a contract of another instance does not exist', async ({ page, product, t,
   await expect(page.getByText(contract.number)).toHaveCount(0);
 });
 
-/** Nothing of a contract can be changed, and its page says why; nothing is offered that would be refused. */
+/** Expects that nothing of a contract can be changed, that its page says why, and that no refused action is offered. */
 async function expectReadOnly(page: Page, t: Texts, why: string): Promise<void> {
   const words = contractWords.contractEditing.find(({ name }) => name === why)!;
   await expect(page.getByText(words.ru)).toHaveCount(1);
@@ -140,7 +144,11 @@ async function expectReadOnly(page: Page, t: Texts, why: string): Promise<void> 
     await expect(page.getByRole('button', { name: t(offer) })).toHaveCount(0);
 }
 
-test('who may only read contracts finds every form read-only, and why', async ({ page, product, t }) => {
+test('with read access only, every form of a contract is read-only and says why', async ({
+  page,
+  product,
+  t,
+}) => {
   const { contract } = await factsOf(product);
   await enter(page, 'reader', `/contracts/${contract.id}`);
   await settled(page);
@@ -162,14 +170,14 @@ test('a removed contract offers nothing', async ({ page, product, t }) => {
   await enter(page, 'manager', `/contracts/${removed!.id}`);
   await settled(page);
   await expectReadOnly(page, t, 'REMOVED');
-  // Its lists are for reading: there is nothing to choose their rows for.
+  // Its lists are read-only, so their rows cannot be selected.
   await page.goto(`/contracts/${removed!.id}/limits`);
   await settled(page);
   await expect(rowsOf(page).first()).toBeVisible();
   await expect(page.locator('main table').getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a carrier finds the contracts that an operator has with it, and changes nothing', async ({
+test('a carrier sees its contracts with an operator, and cannot change them', async ({
   page,
   product,
   t,

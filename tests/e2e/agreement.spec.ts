@@ -1,4 +1,4 @@
-/** Operator and carrier agree on results, each at a window of its own: what one does the other sees. */
+/** Operator and carrier agree on results, each in a separate window; each sees the other's changes. */
 import type { Locator, Page } from '@playwright/test';
 import { spec } from '../spec/spec.ts';
 import { enter, expect, expectRest, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
@@ -14,7 +14,7 @@ interface Result {
   volume: number;
 }
 
-/** Results of the linked carrier that wait for the operator, about which nobody has claimed anything yet. */
+/** Results of the linked carrier that wait for the operator and have no claim yet. */
 const waiting = ({ sql }: Product) =>
   sql<Result>(`select c.id, c.csori_date::text as date, c.address, c.billed_count as count, c.billed_volume::float as volume
     from csoris c join customers k on k.id = c.carrier_id and k.linked_instance_id is not null
@@ -31,7 +31,7 @@ const field = (page: Page, label: string) =>
   top(page).getByRole('textbox', {
     name: new RegExp(`^${exactly(label).source.replaceAll(/^\^|\$$/g, '')}`),
   });
-/** The value under a name, in the head of a card. */
+/** The value under a label in the head of a card. */
 const told = (within: Page | Locator, text: string) => within.getByText(text, { exact: true }).first();
 
 /** Fills in a dialog and sends it. */
@@ -40,7 +40,7 @@ async function send(page: Page, t: Texts, action: string, values: Record<string,
   await button(top(page), t(action)).click();
 }
 
-test('results are approved as billed, with changes and many at once', async ({
+test('results are approved as billed, with changes, and in a batch', async ({
   page,
   another,
   product,
@@ -55,7 +55,7 @@ test('results are approved as billed, with changes and many at once', async ({
   await test.step('one by one, and the carrier sees it', async () => {
     await expectRest(page);
     await expect(told(other, 'На согласовании')).toBeVisible();
-    // The card is reached from lists alone.
+    // Only lists link to the card.
     await expect(page.getByRole('navigation').getByRole('link', { name: t('csori.title') })).toHaveCount(0);
     await button(page, t('csori.approve')).click();
     await page
@@ -82,7 +82,7 @@ test('results are approved as billed, with changes and many at once', async ({
     await expect(told(page, 'Согласован')).toBeVisible();
   });
 
-  await test.step('many at once: what a colleague has approved meanwhile is refused by itself', async () => {
+  await test.step('a batch refuses the result that a colleague has approved meanwhile, and no other', async () => {
     await page.goto('/csoris/carrier?csoris.f.statuses=AGREEMENT');
     await expectRest(page);
     const chosen = await Promise.all(
@@ -130,7 +130,7 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
   await expectRest(page);
   await expectRest(carrier);
 
-  await test.step('submitted with a file; the carrier has it at once', async () => {
+  await test.step('submitted with a file; the carrier sees it immediately', async () => {
     await button(page, t('csori.createClaim')).click();
     await expect(field(page, t('claim.expectedCount'))).not.toHaveValue('');
     await top(page)
@@ -152,7 +152,7 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
   );
   const { number } = claim!;
 
-  await test.step('the carrier asks for more', async () => {
+  await test.step('the carrier requests details', async () => {
     await carrier.getByRole('row').filter({ hasText: number }).click();
     await expect(top(carrier).getByText('По фото контейнеры полные').first()).toBeVisible();
     await expect(top(carrier).getByText('площадка.png')).toBeVisible();
@@ -174,7 +174,7 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     await expect(top(carrier).getByText('Снято в 9:40')).toBeVisible();
   });
 
-  await test.step('both write outside of a step, and each has it at once', async () => {
+  await test.step('both write outside of a step, and each sees it immediately', async () => {
     const say = async (from: Page, to: Page, text: string) => {
       await button(top(from), t('claim.message')).click();
       await top(from).getByRole('textbox').fill(text);
@@ -201,7 +201,7 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     await expect(told(top(carrier), 'На рассмотрении')).toBeVisible();
   });
 
-  await test.step('the carrier gives way and corrects, and the operator has the result again', async () => {
+  await test.step('the carrier concedes and corrects, and the operator has the result again', async () => {
     await button(top(carrier), t('claim.approve')).click();
     await expect(field(carrier, t('claim.approvedCount'))).not.toHaveValue('');
     await button(top(carrier), t('claim.approve')).click();
@@ -219,7 +219,10 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
   });
 });
 
-test('what waits for an answer is a press away, from the menu’s number to the list', async ({ page, t }) => {
+test('results that wait for an answer are one click away, from the number in the menu to the list', async ({
+  page,
+  t,
+}) => {
   await enter(page, 'agreement', '/csoris/carrier');
   await settled(page);
   await expect(page.locator('[data-part=menu-badge]')).toHaveText(/^\d+\+?$/);

@@ -1,6 +1,7 @@
 /**
- * Tests that nobody writes: filters, orders, pages and actions of every screen's config are held to the calls that they
- * make, over replies made from the API files. `CONFIGS=all` takes every sortable column, else the first of each table.
+ * Generated tests: filters, orders, pages and actions of every screen's config are checked against the calls they make,
+ * with replies generated from the API files. `CONFIGS=all` covers every sortable column, otherwise the first of each
+ * table.
  */
 import type { Page } from '@playwright/test';
 import type { CompiledAction, CompiledFilter, CompiledTable } from '../../engine/language/compiled.ts';
@@ -23,7 +24,7 @@ const routed = shown(project).filter(
 
 interface Listed extends Shown {
   table: CompiledTable;
-  /** Gives its rows. */
+  /** Returns its rows. */
   operation: string;
 }
 
@@ -43,7 +44,7 @@ const VALUES: Partial<Record<CompiledFilter['type'], string>> = {
   checkbox: 'true',
 };
 
-/** A value for a filter as the address has it, and the parameter that it is sent by. */
+/** A value for a filter as the address has it, and the name of the request parameter that sends it. */
 function valueOf(filter: CompiledFilter): [text: string, parameter: string] {
   const choice = filter.possibleValues?.at(-1)?.value;
   if (filter.type === 'searchBySelect') return [`${String(choice)}:x`, String(choice)];
@@ -52,7 +53,7 @@ function valueOf(filter: CompiledFilter): [text: string, parameter: string] {
 
 const inAddress = ({ namespace }: CompiledTable, name: string) => (namespace ? `${namespace}.${name}` : name);
 
-/** What was sent to an operation since the screen was gone to. */
+/** Requests to an operation since the screen was opened. */
 async function sentTo(page: Page, operation: string): Promise<URLSearchParams[]> {
   const all = await asked(page);
   return all.filter((one) => one.operation === operation).map(({ query }) => new URLSearchParams(query));
@@ -66,7 +67,7 @@ test('each filter sends its parameter, each page its number, each sortable colum
   for (const one of lists)
     await test.step(one.entry.id, async () => {
       const { table } = one;
-      // Of two tables that ask the same operation the first is in sight.
+      // Of two tables with the same operation the first is visible.
       if (lists.find((other) => other.entry === one.entry && other.operation === one.operation) !== one)
         return;
       const open = table.filters.filter((f) => !f.value && !f.visibleWithFilter && !f.visibleWhen);
@@ -77,9 +78,9 @@ test('each filter sends its parameter, each page its number, each sortable colum
       query.set(inAddress(table, 'p'), '1');
       await show(page, `${placeOf(one)}?${query.toString()}`, one.entry.id);
       const sent = await sentTo(page, one.operation);
-      // A table in a pane that is not open asks nothing yet.
+      // A table in a pane that is not open sends no request yet.
       if (!sent.length && table.at !== '/view') return;
-      // The count of a tab may ask the same operation, without its filters.
+      // The count of a tab may call the same operation, without its filters.
       const names = sent.flatMap((one) => [
         ...one.keys(),
         ...Object.keys(JSON.parse(one.get('filter') ?? '{}') as object),
@@ -93,7 +94,7 @@ test('each filter sends its parameter, each page its number, each sortable colum
     });
 });
 
-/** A sortable column by its head, both ways; the way of the screen itself was asked for before. */
+/** Sorts by a column head in both directions; the screen's default order was requested before. */
 async function expectOrders(page: Page, t: Texts, { entry, table, operation }: Listed): Promise<void> {
   const sortable = table.columns.filter(({ sort, visibleWhen }) => sort && !visibleWhen);
   for (const { sort, label } of process.env.CONFIGS === 'all' ? sortable : sortable.slice(0, 1)) {
@@ -110,7 +111,7 @@ async function expectOrders(page: Page, t: Texts, { entry, table, operation }: L
   }
 }
 
-/** Actions that stand open on a page and call an operation of their own. */
+/** Actions that are visible on a page and call an operation. */
 const callers = routed.flatMap((one) => {
   const standing = [
     ...one.screen.buttons,
@@ -125,7 +126,7 @@ const callers = routed.flatMap((one) => {
     .map((action) => ({ ...one, action }));
 });
 
-test('each action asks its question, and calls its operation once it is answered', async ({ page, t }) => {
+test('each action shows its confirmation, and calls its operation when confirmed', async ({ page, t }) => {
   await load(page, READER);
   let tried = 0;
   for (const one of callers)
@@ -133,10 +134,10 @@ test('each action asks its question, and calls its operation once it is answered
       const { action, entry } = one;
       if (!action.label || !('key' in action.label)) return;
       await show(page, placeOf(one), entry.id);
-      // The same action may stand at the page and above its list.
+      // The same action may appear on the page and above its list.
       const named = page.getByRole('main').getByRole('button', { name: exactly(t(action.label.key)) });
       const button = named.first();
-      // What its condition hides for the sample, the snapshot shows as hidden.
+      // Actions hidden by a condition for the sample appear as hidden in the snapshot.
       if (!(await button.isVisible()) || !(await button.isEnabled())) return;
       tried += 1;
       const before = (await sentTo(page, action.operation)).length;
@@ -144,25 +145,25 @@ test('each action asks its question, and calls its operation once it is answered
       if (action.confirm) {
         const question = page.getByRole(action.confirm.ask ? 'dialog' : 'alertdialog');
         if ('key' in action.confirm.message) {
-          // What the question says of the record is the record's; its own words stand before and behind that.
+          // Record values within the message are wildcards; the fixed text before and after them is compared.
           const names = Object.keys(action.confirm.message.with ?? {});
           const marks = Object.fromEntries(names.map((name) => [name, '\0']));
           for (const words of t(action.confirm.message.key, marks).split('\0'))
             await expect(question).toContainText(words.trim());
         }
         expect(await sentTo(page, action.operation)).toHaveLength(before);
-        // A question that is a form is answered by who knows what to enter.
+        // A confirmation with fields needs valid input, so it is only canceled.
         if (action.confirm.ask) return page.keyboard.press('Escape');
         await question.getByRole('button').last().click();
       }
       await expect.poll(async () => (await sentTo(page, action.operation)).length).toBe(before + 1);
-      // What comes after the call may lead elsewhere, and is not to meet the next page.
+      // What follows the call may navigate elsewhere; wait, so that it does not affect the next page.
       await rest(page);
     });
   expect(tried).toBeGreaterThan(0);
 });
 
-/** Reads whose failure has words of its own (`errorMessages.OPERATION`), with a screen that asks them on sight. */
+/** Reads with an error message of their own (`errorMessages.OPERATION`), and a screen that calls them when it opens. */
 const READS = {
   contractPaging: 'contracts',
   couponPaging: 'visit-point.coupons',
@@ -172,7 +173,7 @@ const READS = {
   visitPointWeighings: 'visit-point.weighings',
 };
 
-test('what does not come says what it was, and can be asked for again', async ({ page, t }) => {
+test('a failed read shows its error message and can be retried', async ({ page, t }) => {
   spec('M-026', 'M-040', 'M-041', 'M-042', 'M-043', 'M-044');
   await load(page, READER);
   const lost = REPLIES.filter(({ operation }) => operation in READS).map(({ path }) => path);

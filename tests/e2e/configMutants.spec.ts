@@ -1,6 +1,6 @@
 /**
- * Whether the snapshots would tell: sound slips in configs, each shown in the built product and held to the snapshots
- * that are committed. `MUTANTS=100` tries so many, `SEED` gives others.
+ * Whether the snapshots catch mistakes: valid but wrong edits of configs, each rendered in the built product and
+ * compared with the committed snapshots. `MUTANTS=100` sets their number, `SEED` selects others.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -16,11 +16,11 @@ const COUNT = Number(process.env.MUTANTS ?? 6);
 const SEED = Number(process.env.SEED ?? 1);
 const RATE = 0.98;
 
-/** What of a screen's snapshot is no longer true. */
+/** The parts of a screen's snapshot that no longer match. */
 async function untrue(page: Page, { screen, project: mutated }: Mutant): Promise<string[]> {
   const all = shown(mutated);
   const own = all.find(({ entry }) => entry.id === screen)!;
-  // A tab is told by the page that it is a tab of.
+  // The page that a tab belongs to shows the tab.
   const looked = all.filter((one) => one === own || one.entry.id === own.entry.parent);
   const reader = {
     language: 'ru',
@@ -30,22 +30,22 @@ async function untrue(page: Page, { screen, project: mutated }: Mutant): Promise
   const trees = await treesOf(page, reader, own.entry.public ? [own] : looked, other);
   return [
     ...[...trees].flatMap(([id, tree]) => (tree === committed(id).tree ? [] : ['tree'])),
-    // The gate of a dialog stands in what opens it.
+    // The access rules of a dialog are listed where it is opened.
     ...all.flatMap((one) =>
       outlineOf(one).join('\n') === committed(one.entry.id).outline ? [] : ['outline'],
     ),
   ];
 }
 
-/** What the snapshot of a screen says: what no reader sees, and its tree in Russian. */
+/** The committed snapshot of a screen: its outline (not visible to users), and its tree in Russian. */
 function committed(id: string): { outline: string | undefined; tree: string | undefined } {
   const [outline, tree] = readFileSync(`tests/e2e/snapshots/${id}.txt`, 'utf8').split(/\n\nru\n|\n\nen\n/);
   return { outline, tree };
 }
 
-test('a slip in a config that the checker cannot see is told by a snapshot', async ({ page, watch }) => {
+test('a mistake in a config that the checker cannot find fails a snapshot', async ({ page, watch }) => {
   test.setTimeout(300_000 + COUNT * 10_000);
-  // A slip may have the page say so.
+  // A mistake may cause console errors.
   watch.allow(/./);
   const missed: string[] = [];
   let [tried, byTree] = [0, 0];

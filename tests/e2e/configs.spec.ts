@@ -1,6 +1,6 @@
 /**
- * Tests that nobody writes: of every screen's config, over replies made from the API files. What a screen shows is
- * held to a snapshot of its accessibility tree, in both languages, for whom it admits and for whom it does not.
+ * Generated tests of every screen's config, over replies generated from the API files. What a screen shows is compared
+ * with a snapshot of its accessibility tree, in both languages, for accounts with and without access.
  */
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -19,12 +19,12 @@ const EVERYTHING = project.catalogue.permissions;
 
 const screens = shown(project).filter(({ entry }) => isAsked(entry));
 
-/** So many tests share the screens. */
+/** Number of tests that share the screens. */
 const SHARES = Math.min(4, Math.ceil(screens.length / 8));
 const shares = Array.from({ length: SHARES }, (_, i) => screens.filter((_one, at) => at % SHARES === i));
 
 for (const [i, share] of shares.entries())
-  test(`every screen shows what it showed (${i + 1} of ${SHARES})`, async ({ page }) => {
+  test(`every screen matches its snapshot (${i + 1} of ${SHARES})`, async ({ page }) => {
     const parts = new Map(share.map((one) => [one.entry.id, [outlineOf(one).join('\n')]]));
     const [open, own] = [share.filter(isOpen), share.filter((one) => !isOpen(one))];
     for (const language of LANGUAGES) {
@@ -40,13 +40,13 @@ for (const [i, share] of shares.entries())
     for (const [id, texts] of parts) expect.soft(`${texts.join('\n\n')}\n`).toMatchSnapshot([`${id}.txt`]);
   });
 
-/** What those see whom a screen does not admit; nothing of its data is asked for. */
+/** What accounts without access to a screen see; none of its data may be requested. */
 async function refusals(page: Page, language: (typeof LANGUAGES)[number], share: readonly Shown[]) {
   const seen = new Map<string, string>();
   await load(page, { language, permissions: [] });
   for (const one of share.filter(isGated)) {
     const { id } = one.entry;
-    // It is led from one refusal to the next.
+    // The page navigates from one refusal to the next.
     await show(page, placeOf(one), 'error', '/error/403');
     expect(await asked(page), id).toEqual([]);
     seen.set(id, await page.locator('main').ariaSnapshot());
@@ -54,7 +54,7 @@ async function refusals(page: Page, language: (typeof LANGUAGES)[number], share:
   return seen;
 }
 
-test('no snapshot is of a screen that is gone', () => {
+test('no snapshot is of a screen that no longer exists', () => {
   const ids = shown(project).map(({ entry }) => `${entry.id}.txt`);
   expect(readdirSync('tests/e2e/snapshots').filter((name) => !ids.includes(name))).toEqual([]);
 });

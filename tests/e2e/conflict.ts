@@ -1,4 +1,4 @@
-/** Two readers change one contract at once: what the second of them meets. */
+/** Two users change one contract at the same time: what the second of them sees. */
 import type { Page } from '@playwright/test';
 import { dialogTitle, enter, expect, settled, toast } from './fixtures.ts';
 import type { Texts } from './texts.ts';
@@ -15,7 +15,7 @@ export const SECOND = {
   'contract.comment': 'Подписан в двух экземплярах',
 };
 
-/** Both open the contract, the first saves, the second tries to: its page then shows both versions. */
+/** Both open the contract, the first saves, the second tries to: the second page then shows both versions. */
 export async function openConflict(first: Page, second: Page, contractId: string, t: Texts): Promise<void> {
   for (const page of [first, second]) {
     await enter(page, 'manager', `/contracts/${contractId}`);

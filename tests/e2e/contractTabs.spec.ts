@@ -1,7 +1,7 @@
 /**
- * Everything that is written in on the tabs of a contract, out of the compiled project: each form opens, refuses what is
- * missing, creates, keeps over a reload, changes and deletes; who may only read sees all of it and is offered nothing.
- * A fifth a run, by `SEED`; all with `FULL=1`.
+ * Every form on the tabs of a contract, from the compiled project: each opens, refuses missing values, creates, keeps
+ * its values over a reload, changes and deletes; an account with read access sees all of it and no actions. Each run
+ * covers a fifth, by `SEED`; all with `FULL=1`.
  */
 import type { Locator, Page } from '@playwright/test';
 import { inventory } from '../spec/inventory.ts';
@@ -25,10 +25,10 @@ import { SEED } from './walk/way.ts';
 const PARTS = process.env.FULL ? 1 : 5;
 const chosen = <T>(all: readonly T[]): T[] => all.filter((_, i) => (i + SEED) % PARTS === 0);
 
-/** Tabs on which nothing is a form: what they change is asked by dialogs of their own. */
+/** Tabs without a form: their changes are made in dialogs. */
 const WITHOUT_FORM = ['contract.integrations'];
 
-/** Of which no schema tells what it may be, by the form and the field's path. */
+/** Values that no schema describes, by the form and the field's path. */
 async function wordsOf({ sql }: Product): Promise<Record<string, Words>> {
   const [vehicle] = await sql<{ plate: string }>(
     `select v.reg_number plate from vehicles v join accounts a on a.login = 'manager' and a.instance_id = v.instance_id
@@ -49,7 +49,7 @@ async function go(page: Page, address: string): Promise<void> {
   await settled(page);
 }
 
-/** The first rows of the table whose form it is: a tab may hold other tables below. */
+/** The first rows of the table that the form belongs to: a tab may hold other tables below. */
 const rowOf = (page: Page) =>
   rowsOf(page.locator('main table').first()).filter({ has: page.getByRole('link') });
 
@@ -65,7 +65,7 @@ async function tryListed(page: Page, reader: Page, t: Texts, one: Listed, contra
   await expect(rowOf(page)).toHaveCount(1);
   await rowOf(page).getByRole('link').first().click();
   await expect(save).toBeVisible();
-  // What still comes would move the foot under the mouse.
+  // Content that is still loading would move the buttons at the foot under the mouse.
   await settled(page);
   const field = changeable(form.view, words);
   const kept = await change(page, field);
@@ -75,7 +75,7 @@ async function tryListed(page: Page, reader: Page, t: Texts, one: Listed, contra
   await page.reload();
   await settled(page);
   await kept();
-  // The form's own history tells of it.
+  // The form's history shows it.
   await expect(page.locator('main form').getByText(t('history.action.save')).first()).toBeVisible();
   await expectReadOnly(reader, t, one, contract, new URL(page.url()).pathname);
   await go(page, `${contract}/${one.place}`);
@@ -87,7 +87,7 @@ async function tryListed(page: Page, reader: Page, t: Texts, one: Listed, contra
   await expect(rowOf(page)).toHaveCount(0);
 }
 
-/** Who may only read sees the row and the record, and is offered no change of either. */
+/** An account with read access sees the row and the record, and no action to change either. */
 async function expectReadOnly(
   page: Page,
   t: Texts,
@@ -103,7 +103,7 @@ async function expectReadOnly(
   await expect(saveOf(page, t)).toHaveCount(0);
   const fields = page.locator('main form [id^=form]:is(input, select, textarea, button)');
   await expect(fields.and(page.locator(':enabled:not([readonly])'))).toHaveCount(0);
-  // Nothing of it is asked again once the record is gone.
+  // Leave the page, so that nothing of the record is requested after its deletion.
   await page.goto('about:blank');
 }
 
@@ -127,7 +127,7 @@ async function tryOwn(page: Page, reader: Page, t: Texts, { form, place }: Own, 
   await expect(saveOf(reader, t)).toHaveCount(0);
 }
 
-test('tabs of a contract: refuse, create, keep, change, delete; and are read by who may only read', async ({
+test('tabs of a contract: refuse, create, keep, change, delete; read-only for an account with read access', async ({
   page,
   another,
   product,
@@ -158,7 +158,7 @@ test('tabs of a contract: refuse, create, keep, change, delete; and are read by 
     await test.step(one.tab.id, async () => tryOwn(page, reader, t, one, await contractFor('COLLECTION')));
 });
 
-test('the head of a contract: stays, names both sides, and leads to what keeps it from being published', async ({
+test('the head of a contract stays, names both parties, and links to what prevents publishing', async ({
   page,
   t,
 }) => {
@@ -184,10 +184,10 @@ test('the head of a contract: stays, names both sides, and leads to what keeps i
   await expect(field).toBeFocused();
   await page.keyboard.type('Белова А. П.');
   await saveOf(page, t).click();
-  // What is mended is gone from the head, the rest stays.
+  // A fixed problem is removed from the head, the rest stays.
   await expect(fault).toHaveCount(0);
   await expect(unsigned).toBeVisible();
-  // In a table it is the column that is led to.
+  // For a table the link opens the column.
   const districts = await page.request.get('/api/v3/common/districts', { headers });
   const [district] = (await districts.json()) as { name: string; caption: string }[];
   const part = {
@@ -201,14 +201,14 @@ test('the head of a contract: stays, names both sides, and leads to what keeps i
   await head.getByRole('link', { name: t('server.fault.share', { sum: 40 }) }).click();
   await expect(page).toHaveURL(`${address}/districts#share`);
   await expect(page.locator('th[data-column=share] button').first()).toBeFocused();
-  // What somebody typed there may be no name at all.
+  // The fragment may have been typed and not be a valid name.
   await go(page, `${address}#%`);
   await expect(field).toHaveValue('Белова А. П.');
-  // A kind without collection management is published from its head, too.
+  // A kind without collection management can be published from its head, too.
   await go(page, await contractOf(page, 'UTILIZATION', 'HEAD'));
   await expect(page.getByRole('button', { name: t('contract.publish.action') })).toBeVisible();
   await go(page, address);
-  // A lock is told as it comes, and what it closes can no longer be changed.
+  // A lock is reported live, and closes the fields it covers.
   const { pathname } = new URL(page.url());
   const lock = pathname.replace('/contracts/', '/api/v3/contract/') + '/toggle-management-lock';
   expect((await page.request.post(lock, { headers })).status()).toBe(200);

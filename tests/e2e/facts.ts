@@ -1,16 +1,19 @@
-/** Records of the seed that tests are about, and the day that it is there. */
+/** Records of the seed that tests use, and the day for which it was made. */
 import type { Product } from './product.ts';
 
 /** Of the demo instances. */
 const timeZone = 'Europe/Moscow';
 const CALENDAR = new Intl.DateTimeFormat('sv-SE', { timeZone });
 
-/** `2026-11-22`: the day so many days from today, by the clocks of the demo instances. The machine may have another. */
+/**
+ * `2026-11-22`: the day this many days from today, in the time zone of the demo instances. The machine may have
+ * another.
+ */
 export const dayFrom = (days = 0): string => CALENDAR.format(Date.now() + days * 86_400_000);
 
 const CLOCK = new Intl.DateTimeFormat('ru-RU', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 
-/** `22.11.2026 10:05`, as it is typed: so many minutes ago by the same clocks. */
+/** `22.11.2026 10:05`, as it is typed: this many minutes ago in the same time zone. */
 export const minutesAgo = (minutes: number): string =>
   CLOCK.format(Date.now() - minutes * 60_000).replace(',', '');
 

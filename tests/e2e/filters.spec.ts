@@ -1,4 +1,4 @@
-/** Every filter, the order and the pages of the registers: what the page shows is what the database says. */
+/** Every filter, the order and the pages of the registers: what the page shows is compared with the database. */
 import type { Locator, Page } from '@playwright/test';
 import { dialogTitle, enter, expect, rowsOf, settled, test, totalOf } from './fixtures.ts';
 import type { Product } from './product.ts';
@@ -16,17 +16,17 @@ interface List {
 /** What the page shows: the total and the first column. */
 async function shown(page: Page, column = 0): Promise<List> {
   await settled(page);
-  // Before the first column stands the box that selects a row.
+  // The box that selects a row is before the first column.
   const boxes = await page.locator('thead th').first().getByRole('checkbox').count();
   const cells = rowsOf(page).locator(`td:nth-child(${column + boxes + 1})`);
   return { total: await totalOf(page), first: await cells.allInnerTexts() };
 }
 
-/** The page comes to show this. */
+/** Waits until the page shows this. */
 const expectShown = (page: Page, wanted: List, column = 0) =>
   expect.poll(() => shown(page, column), { intervals: [50, 100, 100, 200] }).toEqual(wanted);
 
-/** What the database says. `text` selects one column named `shown`, in order. */
+/** The result from the database. `text` selects one column named `shown`, in order. */
 async function expected({ sql }: Product, text: string, values: unknown[]): Promise<List> {
   const rows = await sql<{ shown: string }>(text, values);
   return { total: rows.length, first: rows.slice(0, 10).map((row) => row.shown) };
@@ -41,7 +41,7 @@ const customers = (where: string, order = 'c.short_name, c.id') =>
 
 const search = (page: Page) => page.getByRole('search');
 
-/** Unfolds the filters that do not stand in the row. */
+/** Unfolds the filters that are not in the row. */
 async function openMore(page: Page): Promise<void> {
   const more = search(page).locator('button[aria-controls]:visible');
   if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
@@ -76,14 +76,14 @@ async function pickCustomer(page: Page, t: Texts, opener: Locator, name: string,
 interface Case {
   name: string;
   act(page: Page, t: Texts, product: Product): Promise<unknown[] | void>;
-  /** Condition on `c` (the row), with the values that `act` gave. */
+  /** Condition on `c` (the row), with the values that `act` returned. */
   where: string;
-  /** Opened anew by its address as well. */
+  /** Also opened again by its address. */
   again?: true;
 }
 
 const owner = `(select owner_customer_id from instances i where i.id = c.instance_id)`;
-/** Someone with several contracts on one side. */
+/** A customer with several contracts on one side. */
 const busiest = async ({ sql }: Product, side: string) =>
   (
     await sql<{ id: string; name: string; tin: string }>(
@@ -221,7 +221,7 @@ const CONTRACT_FILTERS: Case[] = [
   },
 ];
 
-/** The register's filters one after another on one page, each taken back before the next. */
+/** The register's filters one after another on one page, each reset before the next. */
 async function expectFilters(
   page: Page,
   t: Texts,
@@ -315,7 +315,7 @@ async function searchBy(page: Page, t: Texts, by: string, text: string): Promise
     .fill(text);
 }
 
-/** The short name stands behind the mark of the agreed. */
+/** The short name is after the mark of the agreed. */
 const SHORT_NAME = 1;
 
 test('customers by every filter', async ({ page, product, t }) => {
@@ -373,7 +373,11 @@ for (const { path, column, select, orders } of REGISTERS)
     }
   });
 
-test('pages: their size, the way through them, and where they begin anew', async ({ page, product, t }) => {
+test('pages: their size, moving through them, and when they restart at the first', async ({
+  page,
+  product,
+  t,
+}) => {
   await enter(page, 'manager', '/contracts');
   const all = await product.sql<{ shown: string }>(contracts('true'));
   const pages = Math.ceil(all.length / 25);
@@ -400,7 +404,7 @@ test('pages: their size, the way through them, and where they begin anew', async
   await expectShown(page, slice(pages - 1));
   await to('engine.table.firstPage').click();
   await expectShown(page, slice(1));
-  // A page beyond the last shows the last; a filter begins on the first.
+  // A page beyond the last shows the last; a filter starts on the first.
   await page.goto('/contracts?p=4000&c=25');
   await expectShown(page, slice(pages));
   await chooseMany(page, t('contracts.statuses'), ['Действует']);
@@ -409,7 +413,7 @@ test('pages: their size, the way through them, and where they begin anew', async
   await expectShown(page, { total: active.length, first: active.slice(0, 25).map((row) => row.shown) });
 });
 
-test('defaults, and what is not to be shown', async ({ page, t }) => {
+test('defaults, and what must not be shown', async ({ page, t }) => {
   spec('C-002');
   await enter(page, 'manager', '/contracts');
   await settled(page);
@@ -421,7 +425,7 @@ test('defaults, and what is not to be shown', async ({ page, t }) => {
   );
   await expect(page.getByRole('combobox', { name: t('engine.table.pageSize') })).toHaveValue('10');
   await expect(search(page).getByRole('button', { name: t('engine.filter.reset') })).toHaveCount(0);
-  // A period that ends before it begins is told, and not asked for.
+  // A period that ends before it begins is reported, and not requested.
   await typeDay(page, t('contracts.dateFrom'), '2026-05-01');
   await typeDay(page, t('contracts.dateTo'), '2026-04-01');
   await expect(page.getByText(t('engine.filter.wrongPeriod'))).toBeVisible();

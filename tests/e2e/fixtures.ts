@@ -1,7 +1,7 @@
 /**
- * One product and one browser context a worker: what a browser keeps of a product's files is fetched once. A test
- * begins without cookies, storage and looks of tables. Every page is watched: a violation of the content policy, an uncaught error or
- * a console error fails its test, and the parts that came up are noted for `npm run spec:coverage`.
+ * One product and one browser context per worker, so a product's files are fetched once. A test begins without cookies,
+ * storage and table preferences. Every page is watched: a violation of the content policy, an uncaught error or a
+ * console error fails its test, and the parts that were rendered are noted for `npm run spec:coverage`.
  */
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { LANGUAGES, textsOf, type Language, type Texts } from './texts.ts';
@@ -27,7 +27,7 @@ interface Fixtures {
   /** Texts of the language. */
   t: Texts;
   watch: Watch;
-  /** A second reader: a page with a session of its own, watched like the first. */
+  /** A second user: a page with a separate session, watched like the first. */
   another(): Promise<Page>;
 }
 
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures>({
     for (const page of context.pages().slice(1)) await page.close();
   },
   page: async ({ context, product, baseURL, viewport }, use) => {
-    // How tables look is kept by the server, for every test that signs in as the same account.
+    // Table preferences are stored on the server, for every test that signs in as the same account.
     await product.sql('delete from preferences');
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
@@ -139,7 +139,7 @@ export async function enter(page: Page, login: string, path = '/'): Promise<void
   await page.goto(path);
 }
 
-/** Nothing on the page is still on its way. */
+/** Waits until nothing on the page is pending. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main [data-screen]').first().waitFor();
   await expectRest(page);
@@ -157,12 +157,12 @@ export function rowsOf(table: Page | Locator): Locator {
   return table.locator('tbody').getByRole('row');
 }
 
-/** The title of the dialog on top, which is there as long as the dialog is. */
+/** The title of the topmost dialog, which is there as long as the dialog is. */
 export function dialogTitle(page: Page, title: string): Locator {
   return page.getByRole('dialog').getByRole('heading', { name: title, exact: true });
 }
 
-/** The text of the question that stands open. */
+/** The text of the open confirmation. */
 export function questionOf(page: Page): Locator {
   return page.getByRole('alertdialog').getByRole('paragraph');
 }
@@ -174,7 +174,7 @@ export function toast(page: Page, text: string): Locator {
 
 export { expect, expectAccessible, expectRest };
 
-/** Selects in a field whose options the server searches; the field is the last of this label in `within`. */
+/** Selects an option in a field whose options the server searches; the field is the last of this label in `within`. */
 export async function choose(
   page: Page,
   label: string,

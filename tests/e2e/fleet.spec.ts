@@ -8,7 +8,7 @@ import { countClicks } from './staff/clicks.ts';
 import { choosePicture, whileRefused } from './steps.ts';
 
 const PLATE = 'О555ОО71';
-/** A day for which nobody has planned shifts yet. */
+/** A day without planned shifts. */
 const DAY = dayFrom(60);
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -20,13 +20,13 @@ const save = (page: Page, t: Texts) => page.getByRole('button', { name: t('engin
 const pane = (page: Page, t: Texts, key: string) =>
   page.getByRole('tab', { name: new RegExp(`^${t(`vehicle.pane.${key}`)}`) });
 
-/** Another reader takes the same browser: nothing of the one before is remembered. */
+/** Another user takes over the same browser: nothing of the former one is remembered. */
 async function comeAs(page: Page, login: string, path: string): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('user'));
   await enter(page, login, path);
 }
 
-/** Takes an action of the first row's menu. */
+/** Chooses an action of the first row's menu. */
 async function rowMenu(page: Page, action: string): Promise<void> {
   await expectRest(page);
   const opener = rowsOf(page).first().getByRole('button').last();
@@ -36,13 +36,13 @@ async function rowMenu(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Takes a dangerous action of the first row's menu, and answers its question. */
+/** Chooses a dangerous action of the first row's menu, and confirms it. */
 async function removeFirst(page: Page, action: string): Promise<void> {
   await rowMenu(page, action);
   await page.getByRole('alertdialog').getByRole('button', { name: action, exact: true }).click();
 }
 
-/** Types a moment: its day and its hour have a box each. */
+/** Types a date and time: they have a box each. */
 async function fillMoment(page: Page, label: string, day: string, time: string): Promise<void> {
   const boxes = page.getByRole('textbox', { name: new RegExp(`^${label}`) });
   await boxes.first().fill(day.split('-').reverse().join('.'));
@@ -52,7 +52,7 @@ async function fillMoment(page: Page, label: string, day: string, time: string):
   await boxes.last().blur();
 }
 
-test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a pass', async ({
+test('a vehicle with a new customer gets all eight tabs, a terminal and a pass', async ({
   page,
   t,
   product,
@@ -73,7 +73,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
   );
   spec('S-026', 'V-056', 'V-057', 'M-067', 'M-068', 'M-070', 'M-073', 'POST vehicle');
 
-  await test.step('a list that does not come says so, and can be asked for again', async () => {
+  await test.step('a list that fails to load says so, and can be requested again', async () => {
     spec('M-035');
     const list = /\/vehicle\/paging/;
     await page.route(list, (route) => route.fulfill({ status: 409, json: { message: 'Занято' } }));
@@ -86,9 +86,9 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
   });
 
   const clicks = await countClicks(page);
-  /** Presses of the mouse for the parts of the day; those of the findings are 7, 31, 9, 7 and 8. */
+  /** Mouse clicks for the parts of the day; those of the findings are 7, 31, 9, 7 and 8. */
   const parts: number[] = [];
-  await test.step('create it: the plate has to be complete, the owner is made along', async () => {
+  await test.step('create it: the plate must be complete, the owner is created along with it', async () => {
     spec('customer created from the vehicle', 'M-036');
     await page.getByRole('button', { name: t('vehicles.add') }).click();
     await expect(dialogTitle(page, t('vehicle.title.new'))).toBeVisible();
@@ -123,7 +123,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
 
   parts.push(await clicks());
 
-  await test.step('faults in three tabs are counted at the tabs, and lead there', async () => {
+  await test.step('errors in three tabs are counted at the tabs, and link to their fields', async () => {
     await settled(page);
     await expect(field(page, t('vehicle.regNumber'))).toBeDisabled();
     await field(page, t('vehicle.garageNumber')).fill('Г-555');
@@ -176,7 +176,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
 
   parts.push(await clicks());
 
-  await test.step('drivers are picked in a dialog of 1000 pixels, and stand in a list that takes each away alone', async () => {
+  await test.step('drivers are picked in a dialog of 1000 pixels, and listed with a remove button each', async () => {
     spec(
       'driver picker',
       'driver input',
@@ -237,7 +237,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
 
   await clicks();
 
-  await test.step('a terminal is put in, corrected and taken out', async () => {
+  await test.step('a terminal is installed, corrected and removed', async () => {
     spec('M-069', 'M-038');
     await page.getByRole('button', { name: t('terminal.apply') }).click();
     const form = dialog(page);
@@ -267,7 +267,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
 
   parts.push(await clicks());
 
-  await test.step('a pass; another one for the same polygon and days is refused', async () => {
+  await test.step('a pass; a second one for the same polygon and days is refused', async () => {
     spec('M-055');
     await pane(page, t, 'passes').click();
     for (const [number, outcome] of [
@@ -290,7 +290,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
 
   parts.push(await clicks());
 
-  await test.step('a photo is saved while it is still on its way, and turned where it is shown', async () => {
+  await test.step('a photo is saved during its upload, and rotated where it is shown', async () => {
     await pane(page, t, 'photos').click();
     await page.getByRole('button', { name: t('photo.add') }).click();
     const form = dialog(page);
@@ -331,10 +331,10 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
   });
 
   parts.push(await clicks());
-  // Refused calls, a second pass and what is corrected again are in the count here alone; it is less all the same.
+  // Refused calls, a second pass and repeated corrections are counted only here; it is less all the same.
   expect(parts.reduce((sum, part) => sum + part)).toBeLessThan(62);
 
-  await test.step('its history tells drivers and kinds of work with their old and new values', async () => {
+  await test.step('its history lists drivers and kinds of work with their old and new values', async () => {
     await page.getByRole('button', { name: t('history.title') }).click();
     const newest = rowsOf(dialog(page)).first();
     await expect(newest).toContainText(t('vehicle.drivers'));
@@ -345,7 +345,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
       .click();
   });
 
-  await test.step('it works under a contract, which keeps it in the registry', async () => {
+  await test.step('it works under a contract, so it cannot be removed', async () => {
     const [contract] = await product.sql<{ id: string }>(
       `select c.id from contracts c join instances i on i.id = c.instance_id
        where i.name = 'ЭкоРегион' and c.type = 'COLLECTION' and c.status = 'ACTIVE'
@@ -388,7 +388,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(rowsOf(page)).toContainText(PLATE);
   });
 
-  await test.step('shifts are copied from another day; who is on a shift already cannot be chosen', async () => {
+  await test.step('shifts are copied from another day; vehicles already on a shift cannot be selected', async () => {
     spec('B-133', 'B-134', 'B-136', 'B-181', 'V-003', 'V-007', 'unit picker (clone from units)');
     await page.getByRole('button', { name: t('unit.clone') }).click();
     await expect(dialogTitle(page, t('pick.unit.title'))).toBeVisible();
@@ -418,7 +418,7 @@ test('a vehicle comes with a new customer, gets all eight tabs, a terminal and a
     await expect(rowsOf(page)).toHaveCount(2);
   });
 
-  await test.step('under a contract it is not removed; its pass and photo are, and a trailer that nothing needs', async () => {
+  await test.step('under a contract it is not removed; its pass and photo are, and a trailer without references', async () => {
     spec('M-071', 'M-072', 'M-075', 'M-037');
     await comeAs(page, 'fleet', `/registry/vehicles?f.query=${encodeURIComponent(PLATE)}`);
     await rowsOf(page).first().getByText(PLATE).click();
@@ -472,8 +472,8 @@ test('one weighs at a visit point and finds the coupon', async ({ page, t, produ
     'href',
     `/visit-points/${waiting!.point}`,
   );
-  await test.step('its tabs without a route: figures as a chart, cameras of which some fail, events', async () => {
-    // The stand-in is slow, refuses and is gone by turns.
+  await test.step('its tabs without a route: figures as a chart, cameras some of which fail, events', async () => {
+    // The fake camera is slow, refuses and is absent by turns.
     watch.allow(/\/camera\/.*picture/);
     await page
       .getByRole('main')

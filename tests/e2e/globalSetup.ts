@@ -1,2 +1,2 @@
-/** One database cluster for all workers, where each product is a copy of what was seeded once. */
+/** One database cluster for all workers; each product gets a copy of a database that was seeded once. */
 export { default } from '../server/globalSetup.ts';

@@ -13,7 +13,7 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
 }) => {
   spec('/hypotheses', '/hypothesis/:hypothesisId', 'B-094', 'B-061', 'B-062', 'B-097', 'V-068');
   watch.allow(/WebGL|GPU/);
-  // A night's hours long the last planned day of the demo is today, for its days are those of UTC.
+  // For the hours of the night the last planned day of the demo is today, since its days are those of UTC.
   await product.sql(
     `with tomorrow as (select (now() at time zone 'Europe/Moscow')::date + 1 as day)
      update task_items set task_date = (select day from tomorrow)
@@ -86,7 +86,7 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
     await expect(page.getByText(/^Рассчитано$/).last()).toBeVisible({ timeout: 40_000 });
   });
 
-  await test.step('what was found stands in groups, routes and on the map; what was left out has reasons', async () => {
+  await test.step('the solution is shown in groups, routes and on the map; what was left out has reasons', async () => {
     spec('GET solution v-route list', 'C-043');
     const [found] = await product.sql<{ routes: string; left: string; id: string }>(
       `select s.id, (select count(*) from v_routes r where r.solution_id = s.id) as routes,
@@ -96,7 +96,7 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
     );
     // Which vehicles are on shift differs from day to day: what they cannot take is left out.
     expect(Number(found!.routes) + Number(found!.left)).toBeGreaterThan(0);
-    // The chart above has rows of its own, for readers who cannot see it.
+    // The chart above has rows for screen readers.
     const groups = page.locator('tbody tr[data-index]');
     if (Number(found!.routes) > 0) await expect(groups).toHaveCount(Number(found!.routes));
     await page
@@ -124,7 +124,7 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
   });
 });
 
-test('a stop is moved by hand to another vehicle, told before, and taken back', async ({
+test('a stop is moved by hand to another vehicle, with a preview, and moved back', async ({
   page,
   t,
   product,
@@ -153,7 +153,7 @@ test('a stop is moved by hand to another vehicle, told before, and taken back', 
     .click();
   const stops = page.locator('[data-part=below] tbody tr[data-index]');
   await expect(stops.nth(2)).toBeVisible();
-  // The first stop is the way out of the garage, which nobody moves.
+  // The first stop is the departure from the garage, which cannot be moved.
   await stops
     .nth(1)
     .getByRole('button', { name: t('engine.table.rowActions') })
@@ -162,7 +162,7 @@ test('a stop is moved by hand to another vehicle, told before, and taken back', 
   const dialog = page.getByRole('dialog').last();
   await expect(dialog.getByRole('heading').first()).toBeVisible();
 
-  await test.step('what changes is told before it does', async () => {
+  await test.step('a preview shows the change before it is made', async () => {
     const target = dialog.getByRole('combobox', { name: new RegExp(`^${t('solutionMove.vUnitId')}`) });
     // After "none" and the vehicle that has it.
     await target.selectOption({ index: 2 });
@@ -170,7 +170,7 @@ test('a stop is moved by hand to another vehicle, told before, and taken back', 
     await expect(dialog.getByText(t('solutionMove.to'), { exact: true })).toBeVisible();
   });
 
-  const moved = await test.step('the stop stands in the other route of a solution made by hand', async () => {
+  const moved = await test.step('the stop is in the other route of a manual solution', async () => {
     await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
     await expect(toast(page, t('solutionMove.done'))).toBeVisible();
     const id = /solutions\/([0-9a-f-]{36})/.exec(page.url())![1]!;

@@ -1,4 +1,7 @@
-/** An inspector checks stands, the connection drops on the way; what was found is decided, and the stand tells why. */
+/**
+ * An inspector checks stands while the connection drops; the differences are decided, and the stand shows why it
+ * changed.
+ */
 import { expect, expectRest, enter, rowsOf, settled, test, toast } from './fixtures.ts';
 import { signIn } from '../server/support.ts';
 import { spec } from '../spec/spec.ts';
@@ -44,7 +47,7 @@ test('an inspector checks the nearest stand though the connection drops, and its
     await expect(toast(page, t('inventoryStand.saved'))).toBeVisible();
     await expect(dialog).toBeHidden();
   });
-  await test.step('a difference is accepted, and the stand tells why it changed', async () => {
+  await test.step('a difference is accepted, and the stand shows why it changed', async () => {
     const [completed] = await product.sql<{ id: string }>(inventory('COMPLETED'));
     await page.goto(`/stands/inventories/${completed!.id}`);
     await page.getByRole('tab', { name: t('inventory.tab.differences') }).click();
@@ -55,7 +58,7 @@ test('an inspector checks the nearest stand though the connection drops, and its
     await expect(rowsOf(page).first().getByText('Принято')).toBeVisible();
     await rowsOf(page).first().getByRole('button').last().click();
     await page.getByRole('menuitem', { name: t('stands.openCard') }).click();
-    // The head of the dialog names it; tabs within do not name it again.
+    // The head of the dialog names it; tabs within do not repeat the name.
     await expect(dialog.getByRole('heading', { level: 1 })).toHaveCount(0);
     await dialog.getByRole('tab', { name: t('stand.historyTitle') }).click();
     await expect(dialog.getByText(t('history.action.inventory')).first()).toBeVisible();
@@ -70,7 +73,7 @@ test('an inspector checks the nearest stand though the connection drops, and its
   });
 });
 
-test('the map of stands is coloured by what the reader chooses, and follows vehicles as they move', async ({
+test('the map of stands is coloured by the chosen property, and follows vehicles as they move', async ({
   page,
   product,
   t,
@@ -109,7 +112,7 @@ test('the map of stands is coloured by what the reader chooses, and follows vehi
     await by.selectOption(t('standsMap.by.status'));
     await expect(legend).toContainText(t('standsMap.status.SUSPENDED'));
   });
-  await test.step('the card tells how full a stand is, and when that was seen', async () => {
+  await test.step('the card shows how full a stand is, and when that was seen', async () => {
     // Whether the demo has one depends on the day.
     const [full] = await product.sql<{ number: string }>(
       `update stands set fill_level = 'OVERFULL', fill_percent = 96, fill_time = now() where id = (
@@ -125,7 +128,7 @@ test('the map of stands is coloured by what the reader chooses, and follows vehi
     await expect(dialog.getByText(t('stand.fillTime'))).toBeVisible();
     await page.keyboard.press('Escape');
   });
-  await test.step('a vehicle moves without being asked for again', async () => {
+  await test.step('a vehicle moves without another request', async () => {
     await subscribed;
     await page.getByRole('button', { name: t('engine.map.list') }).click();
     const entry = page.getByRole('button', { name: vehicle!.number }).first();
@@ -151,7 +154,7 @@ test('the map of stands is coloured by what the reader chooses, and follows vehi
   });
 });
 
-test('an address leads to its stand on the map, for whoever may enter the map', async ({
+test('an address opens its stand on the map, for accounts that may open the map', async ({
   page,
   product,
   t,
@@ -168,7 +171,7 @@ test('an address leads to its stand on the map, for whoever may enter the map', 
   await page.getByRole('link', { name: one!.address, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/stands/map\\?standId=${one!.stand}`));
   await expect(page.locator('[data-map=open]')).toBeVisible();
-  // The map keeps in the address where it is.
+  // The map keeps its position in the address.
   const centre = async () =>
     (new URL(page.url()).searchParams.get('map.at') ?? '')
       .split(',')
@@ -176,14 +179,14 @@ test('an address leads to its stand on the map, for whoever may enter the map', 
       .map((text) => Number(text).toFixed(3))
       .join();
   await expect.poll(centre).toBe(one!.at);
-  await test.step('a stand that is gone is told', async () => {
+  await test.step('a deleted stand is reported', async () => {
     watch.allow(/404 \(Not Found\)/);
     await page.goto('/stands/map?standId=00000000-0000-4000-8000-000000000000');
     await expect(page.getByText(t('engine.record.missing')).first()).toBeVisible();
   });
 });
 
-test('the card of a stand leads to its incidents and to the results of its claims, for who may read them', async ({
+test('the card of a stand links to its incidents and to the results of its claims, for accounts that may read them', async ({
   page,
   product,
   t,
@@ -211,7 +214,7 @@ test('the card of a stand leads to its incidents and to the results of its claim
     await expect(dialog.getByRole('tab', { name: tabs.incidents })).toHaveCount(0);
     await expect(dialog.getByRole('tab', { name: tabs.claims })).toHaveCount(0);
   });
-  await test.step('an incident leads to its card', async () => {
+  await test.step('an incident links to its card', async () => {
     await enter(page, 'admin', address);
     await open();
     await dialog.getByRole('tab', { name: tabs.incidents }).click();
@@ -221,7 +224,7 @@ test('the card of a stand leads to its incidents and to the results of its claim
       page.getByRole('heading', { name: t('incident.title', { number: stand!.incident }) }),
     ).toBeVisible();
   });
-  await test.step('a claim leads to its result', async () => {
+  await test.step('a claim links to its result', async () => {
     await page.goto(address);
     await open();
     await dialog.getByRole('tab', { name: tabs.claims }).click();
@@ -230,7 +233,7 @@ test('the card of a stand leads to its incidents and to the results of its claim
   });
 });
 
-test('what of stands and inventories could not be loaded or saved is said', async ({
+test('stands and inventories report what could not be loaded or saved', async ({
   page,
   product,
   t,

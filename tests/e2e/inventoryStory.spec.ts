@@ -1,6 +1,6 @@
 /**
- * The whole way of an inventory, at a desk and on a phone: a manager draws an area, an inspector checks what stands
- * there with photos and a lost connection, the manager decides; the stands change, and their history tells why.
+ * The life of an inventory, on a desktop and on a phone: a manager draws an area, an inspector checks its stands with
+ * photos and a lost connection, the manager decides; the stands change, and their history shows why.
  */
 import type { Page } from '@playwright/test';
 import { expect, enter, expectRest, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
@@ -10,13 +10,13 @@ import type { Texts } from './texts.ts';
 import { spec } from '../spec/spec.ts';
 
 const STANDS = 300;
-/** Of those that are checked, so many have a container more than is on record. */
+/** Number of checked stands that have one container more than is on record. */
 const DIFFERENT = 4;
 const ACCEPTED = 3;
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** How many are checked: an inspector walks with a phone. */
+/** Number of checked stands: an inspector walks with a phone. */
 const WAYS = [
   { viewport: DESK, checked: DIFFERENT + 1 },
   { viewport: PHONE, checked: 20 },
@@ -66,7 +66,7 @@ async function drawArea(page: Page, t: Texts): Promise<void> {
   const dialog = page.getByRole('dialog');
   const map = dialog.locator('[data-part=map]');
   await expect(dialog.locator('[data-map=open]')).toBeVisible();
-  // The clusters of what is there: the map has come to rest where all of it is in sight.
+  // Clusters are visible: the map has come to rest with all stands in the viewport.
   await expectRest(page);
   await dialog.getByRole('button', { name: t('engine.map.drawArea') }).click();
   await expect(dialog.getByText(t('engine.map.drawingArea'))).toBeVisible();
@@ -79,13 +79,13 @@ async function drawArea(page: Page, t: Texts): Promise<void> {
   ] as const) {
     await page.mouse.move(x + width * right, y + height * down);
     await page.mouse.click(x + width * right, y + height * down);
-    // Two presses in a hurry are a double press, which ends the drawing.
+    // Two quick presses are a double press, which ends the drawing.
     await page.waitForTimeout(350);
   }
   await page.keyboard.press('Enter');
 }
 
-/** An action of a list; on a phone those without room stand in a menu. */
+/** Presses an action of a list; on a phone those without room are in a menu. */
 async function press(page: Page, t: Texts, key: string): Promise<void> {
   const button = page.getByRole('button', { name: t(key), exact: true });
   const more = page.getByRole('button', { name: t('engine.actions.more') }).first();
@@ -95,7 +95,7 @@ async function press(page: Page, t: Texts, key: string): Promise<void> {
   await page.getByRole('menuitem', { name: t(key), exact: true }).click();
 }
 
-/** A step of an inventory or of a difference: its button, and the question about it. */
+/** Confirms a step of an inventory or of a difference. */
 async function agree(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button').last().click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
@@ -176,7 +176,7 @@ for (const { viewport, checked } of WAYS)
               await page.context().setOffline(true);
               await save.click();
               await expect(save).toBeEnabled();
-              // What was entered stands there as it was.
+              // The values that were entered are preserved.
               await expect(dialog.getByLabel(t('inventoryStand.count')).first()).toHaveValue('2');
               await page.context().setOffline(false);
             }
@@ -186,7 +186,7 @@ for (const { viewport, checked } of WAYS)
             await save.click();
             expect((await stored).status()).toBe(200);
             await expect(dialog).toBeHidden();
-            // It is on the way no more.
+            // It is no longer pending.
             await expect(rowsOf(page).filter({ hasText: number })).toHaveCount(0);
           }
           const [made] = await product.sql<{ checked: number; photos: number }>(
@@ -196,8 +196,8 @@ for (const { viewport, checked } of WAYS)
           );
           expect(made).toEqual({ checked, photos: checked });
         });
-        await test.step('what is left is skipped at once, with one reason', async () => {
-          // A desk chooses all that a filter finds; cards of a phone are chosen one by one.
+        await test.step('the rest is skipped in one batch, with one reason', async () => {
+          // On a desktop all that a filter finds is selected; cards of a phone are selected one by one.
           await page.setViewportSize(DESK);
           await tab('inventory.tab.stands');
           await settled(page);
@@ -218,7 +218,7 @@ for (const { viewport, checked } of WAYS)
           await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
           await dialog.getByRole('textbox').fill('Проезд закрыт');
           await skip.click();
-          // Each of them is a transaction of its own.
+          // Each of them is a separate transaction.
           await expect(toast(page, t('server.batch.done', { done: String(STANDS - checked) }))).toBeVisible({
             timeout: 60_000,
           });
@@ -256,7 +256,7 @@ for (const { viewport, checked } of WAYS)
           await dialog.getByRole('button', { name: t('difference.refuse'), exact: true }).click();
           await expect(rowsOf(page).filter({ hasText: 'Контейнер стоит временно' })).toHaveCount(1);
         });
-        await test.step('three stands have changed, and their history tells why; one has not', async () => {
+        await test.step('three stands have changed, and their history shows why; one has not', async () => {
           const counts = await product.sql<{ number: string; count: number }>(
             `select s.number, count(*)::int as count from stands s join evacuation_points e on e.stand_id = s.id
              join containers c on c.evacuation_point_id = e.id where s.number like $1 || '%'

@@ -62,7 +62,7 @@ test.describe('keyboard alone, on a phone', () => {
     await page.keyboard.type('С клавиатуры');
     await tabTo(page, button('engine.form.save'));
     await page.keyboard.press('Enter');
-    // A card has no room for the comment: what was saved is read in the form.
+    // A card has no room for the comment: the saved value is read in the form.
     await expect(row).toHaveCount(1);
     await tabTo(page, row);
     await page.keyboard.press('Enter');

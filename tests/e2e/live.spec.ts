@@ -1,4 +1,4 @@
-/** What another reader does is seen without asking, under the content policy of the real server. */
+/** Changes of another user appear without a reload, under the content policy of the real server. */
 import type { Page } from '@playwright/test';
 import { enter, expect, settled, test } from './fixtures.ts';
 import type { Product } from './product.ts';
@@ -28,7 +28,7 @@ const call = (page: Page, path: string, body?: object) =>
     [path, body] as const,
   );
 
-test('a list shows the change of another reader, through one socket', async ({ page, another, product }) => {
+test('a list shows the change of another user, through one socket', async ({ page, another, product }) => {
   const { id, number } = await firstContract(product);
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
@@ -47,7 +47,12 @@ test('a list shows the change of another reader, through one socket', async ({ p
   expect(sockets).toEqual([`${product.url.replace('http', 'ws')}/api/v3/notification/refreshbus`]);
 });
 
-test('a form shows what another saved, until something is typed', async ({ page, another, product, t }) => {
+test('a form shows what another user saved, until something is typed', async ({
+  page,
+  another,
+  product,
+  t,
+}) => {
   const { id } = await firstContract(product);
   const subscribed = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await enter(page, 'manager', `/contracts/${id}`);

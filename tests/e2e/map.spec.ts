@@ -1,6 +1,6 @@
 /**
- * The map widget and the geometry field, drawn with WebGL by the built product behind its own content policy. Their
- * screen is made here and takes the place of one of the product's; every call is answered in the page.
+ * The map widget and the geometry field, drawn with WebGL by the built product under its content policy. Their screen
+ * is made here and replaces one of the product's; every call is answered in the page.
  */
 import type { Page } from '@playwright/test';
 import type { CompiledScreen } from '../../engine/language/compiled.ts';
@@ -37,7 +37,7 @@ const map: CompiledScreen['view'] = {
 
 const FIELD = { filled: null, schema: { type: 'object' as const }, operations: ['mapInfo'] };
 
-/** Maps have a plain base here: what is drawn upon it is what counts. */
+/** Maps have an empty base layer here: only what is drawn on it is tested. */
 const MAP = { key: null, mapCenter: { latitude: 55.75, longitude: 37.6 }, pickedMark: null, styleUrl: null };
 
 async function open(page: Page, screen: CompiledScreen): Promise<void> {
@@ -60,12 +60,12 @@ async function press(page: Page, places: [x: number, y: number][]): Promise<void
   for (const [right, down] of places) {
     await page.mouse.move(x + width * right, y + height * down);
     await page.mouse.click(x + width * right, y + height * down);
-    // Two presses in a hurry are a double press, which comes nearer.
+    // Two quick presses are a double press, which zooms in.
     await page.waitForTimeout(350);
   }
 }
 
-test('a map shows, selects and draws, under the content policy and without a fault of accessibility', async ({
+test('a map shows, selects and draws, under the content policy and without an accessibility violation', async ({
   page,
 }) => {
   const base = fieldScreen('geometry', FIELD);
@@ -73,7 +73,7 @@ test('a map shows, selects and draws, under the content policy and without a fau
   const list = page.getByRole('region', { name: 'Объекты на карте: Places' });
   const chosen = list.getByRole('checkbox', { checked: true });
   await test.step('a press shows the object', async () => {
-    // The map was fitted: what is in the middle of all is in the middle of the map.
+    // The map was fitted: the middle object is in the middle of the map.
     await expect(async () => {
       await press(page, [[0.5, 0.5]]);
       await expect(page.getByRole('region', { name: 'Place 0 0', exact: true })).toBeVisible({
@@ -86,7 +86,7 @@ test('a map shows, selects and draws, under the content policy and without a fau
   });
   await test.step('a rectangle selects what is in it', async () => {
     const box = page.locator('[data-part=map-box]');
-    // Presses that were tried again may have come nearer, and the way back takes a moment.
+    // Retried presses may have zoomed in, and zooming out takes a moment.
     await expect(async () => {
       await page.getByRole('button', { name: 'Показать все объекты' }).click();
       if (!(await box.isVisible()))

@@ -1,6 +1,7 @@
 /**
- * Contract tabs made by following the guides and nothing else: docs/add-a-screen.md by hand, one JSON file and its texts,
- * and docs/tutorial-first-tab.md by its commands. They are made in a copy of the project, built and started there.
+ * Contract tabs made by following the guides and nothing else: docs/add-a-screen.md manually, one JSON file and its
+ * texts, and docs/tutorial-first-tab.md by its commands. They are made in a copy of the project that is built and
+ * started.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { factsOf } from './facts.ts';
 
 const test = base.extend({ baseURL: async ({ copy }, use) => use(copy.product.url) });
 
-test('one file and its texts are the whole of it', ({ copy }) => {
+test('one file and its texts are enough', ({ copy }) => {
   expect(KEYS.length).toBe(3);
   const after = copy.byHand;
   const added = Object.keys(after).filter((name) => !(name in copy.before));
@@ -58,7 +59,7 @@ for (const language of LANGUAGES)
     });
   });
 
-test('the commands of the tutorial make a tab that works, with its snapshot, and tell of it', async ({
+test('the commands of the tutorial make a tab that works, with its snapshot, and print what they did', async ({
   page,
   copy,
 }) => {
@@ -73,20 +74,20 @@ test('the commands of the tutorial make a tab that works, with its snapshot, and
   expect(snapshot('contract')).toContain('link "Маршруты"');
   const { contract } = await factsOf(copy.product);
   await enter(page, 'manager', `/contracts/${contract.id}`);
-  // While the record comes the tabs still move, and a press on one that moves is lost.
+  // While the record loads the tabs still move, and a press on a moving tab is lost.
   await settled(page);
   await page.getByRole('main').getByRole('link', { name: 'Маршруты' }).click();
   await expect(page).toHaveURL(`/contracts/${contract.id}/routes`);
   await settled(page);
   const panel = page.locator('[data-screen="contract.routes"]');
-  // A contract without routes has no table; its columns stand in the snapshot.
+  // A contract without routes has no table; its columns are in the snapshot.
   const content = panel.locator('tbody tr:has(td), [data-state=empty]').first();
   await expect(content).toBeVisible();
   if ((await content.getAttribute('data-state')) !== 'empty')
     await expect(panel.getByRole('columnheader').first()).toHaveText('Дата');
 });
 
-test('its gate is that of the contract page', async ({ page, copy, t }) => {
+test('its access rule is that of the contract page', async ({ page, copy, t }) => {
   const { contract } = await factsOf(copy.product);
   await enter(page, 'contracts', `/contracts/${contract.id}/${screen.route}`);
   await expect(page).toHaveURL('/error/403');

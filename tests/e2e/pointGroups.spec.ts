@@ -28,7 +28,7 @@ async function pointsOf(page: Page): Promise<Point[]> {
   return ((await reply.json()) as { list: Point[] }).list;
 }
 
-/** A file that takes the points, with two rows at fault. */
+/** A file with the points and two invalid rows. */
 const sheetOf = (points: readonly Point[]) => {
   const rows = [
     ...points.map(({ standNumber, name }, i) => `${standNumber};${name};;;${i + 1}`),
@@ -44,7 +44,7 @@ const sheetOf = (points: readonly Point[]) => {
 
 const dialogOf = (page: Page) => page.getByRole('dialog').last();
 const buttonOf = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
-/** The table of the points of a group; proposed ones have a table of their own. */
+/** The table of the points of a group; proposed ones have a separate table. */
 const pointsTable = (page: Page, t: Texts) =>
   page
     .getByRole('region', { name: t('pointGroup.points'), exact: true })
@@ -73,7 +73,7 @@ async function enterWith<T>(page: Page, login: string, call: () => Promise<T>): 
   return call();
 }
 
-/** The folder of a name, and the division of the account that is to see it. */
+/** The folder with the name, and the division that will see it. */
 async function factsOf(product: Product, folder: string) {
   const [facts] = await product.sql<{ id: string; division: string }>(
     `select d.id, v.name as division from point_group_directories d
@@ -84,7 +84,7 @@ async function factsOf(product: Product, folder: string) {
   return facts!;
 }
 
-/** Two more readers of the general folders: one of the division that is to see, one of another. */
+/** Two more users of the general folders: one of the division that will see it, one of another. */
 async function readersOf(another: () => Promise<Page>) {
   const [reader, stranger] = [await another(), await another()];
   await enter(reader, 'logist', '/point-groups/directories/GENERAL');
@@ -94,7 +94,7 @@ async function readersOf(another: () => Promise<Page>) {
   return { reader, stranger };
 }
 
-/** The history of the folder and of the group, as an account that may see everybody's finds it. */
+/** The history of the folder and of the group, as seen by an account that may see everyone's history. */
 async function expectHistory(page: Page, folder: string, group: string, address: string) {
   await enter(page, 'admin', '/point-groups/history');
   await settled(page);
@@ -127,7 +127,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
   const button = (name: string) => buttonOf(page, name);
   const dialog = dialogOf(page);
   const save = () => buttonOf(dialog, t('engine.form.save')).click();
-  /** An action of a list; those without room stand in a menu. */
+  /** An action of a list; those without room are in a menu. */
   const press = async (key: string) => {
     const more = button(t('engine.actions.more')).first();
     await expect(button(t(key)).or(more).first()).toBeVisible();
@@ -149,7 +149,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
   await settled(page);
   const { reader, stranger } = await readersOf(another);
 
-  await test.step('folders, one in the other, and two groups', async () => {
+  await test.step('two nested folders, and two groups', async () => {
     const folder = async (name: string) => {
       await press('pointGroups.addDirectory');
       await fieldOf(dialog, t('pointGroupDirectory.name')).fill(name);
@@ -161,7 +161,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
     await expect(page).toHaveURL(/\/PRIVATE\/[0-9a-f-]{36}$/);
     await settled(page);
     await folder('Участок');
-    // The script of a map comes where one is shown.
+    // The script of a map is loaded where one is shown.
     expect(mapScripts).toEqual([]);
     const address = page.url();
     for (const name of ['Правобережье', GROUP]) {
@@ -180,7 +180,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
   });
 
   const points = await pointsOf(page);
-  await test.step('points out of a file: two rows are at fault, the others are taken', async () => {
+  await test.step('points from a file: two rows are invalid, the others are added', async () => {
     const chooser = page.waitForEvent('filechooser');
     await press('pointGroup.import');
     await (await chooser).setFiles(sheetOf(points));
@@ -192,12 +192,12 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
   });
 
   const proposed = page.getByRole('region', { name: t('pointGroup.proposed'), exact: true });
-  await test.step('an area on the map: the points inside are offered, two of them are taken', async () => {
+  await test.step('an area on the map: the points inside are offered, two of them are added', async () => {
     const map = page.locator('[data-part=map]');
     await expect(page.locator('[data-map=open]')).toBeVisible();
     expect(mapScripts.length).toBeGreaterThan(0);
     await expectRest(page);
-    // A reader is told how to draw once presses are heard, not while the code is on its way.
+    // The drawing hint appears once presses are handled, not while the code is loading.
     await page.route(/\/assets\/drawing-/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.continue();
@@ -214,7 +214,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
     ] as const) {
       await page.mouse.move(x + width * right, y + height * down);
       await page.mouse.click(x + width * right, y + height * down);
-      // Two presses in a hurry are a double press, which ends the drawing.
+      // Two quick presses are a double press, which ends the drawing.
       await page.waitForTimeout(350);
     }
     await page.mouse.click(x + width * 0.2, y + height * 0.4);
@@ -229,7 +229,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
   });
   const count = points.length + 2;
 
-  await test.step('the last point is dragged to the top, typed to be second, and that is taken back', async () => {
+  await test.step('the last point is dragged to the top, typed to be second, and that is undone', async () => {
     const last = points.at(-1)!.address;
     const first = async () => (await addresses(page, t))[0];
     await handleOf(page, t, points.length, count).dragTo(rowsOf(page).first(), {
@@ -249,7 +249,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
   });
 
   const folderOf = (who: Page) => rowOf(who, FOLDER);
-  await test.step('the folder is published, and nobody else sees it yet', async () => {
+  await test.step('the folder is published, and no other account sees it yet', async () => {
     await page.goto('/point-groups/directories/PRIVATE');
     await settled(page);
     await menuOf(folderOf(page), 'pointGroups.action.PUBLISH');
@@ -266,11 +266,11 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
     }
   });
 
-  await test.step('one division sees the folder at once, the other does not', async () => {
+  await test.step('one division sees the folder immediately, the other does not', async () => {
     const { id, division } = await factsOf(product, FOLDER);
     await page.goto(`/point-groups/GENERAL/${id}/visibility`);
     await settled(page);
-    // The folders above stand before the page.
+    // The breadcrumb contains the parent folders.
     const trail = page.getByRole('navigation', { name: t('engine.breadcrumbs') }).getByRole('listitem');
     await expect(trail).toContainText([
       t('pointGroups.title'),
@@ -289,7 +289,7 @@ test('by mouse: a planner makes folders and groups, takes points from a file and
     await expect(folderOf(reader)).toHaveCount(1);
     await expectRest(stranger);
     await expect(folderOf(stranger)).toHaveCount(0);
-    // What lies in it is the same there: its groups and their points.
+    // Its content is the same there: its groups and their points.
     await rowOf(reader, FOLDER).getByRole('link').first().click();
     await rowOf(reader, GROUP).getByRole('link').first().click();
     await expect.poll(async () => (await addresses(reader, t))[0]).toContain(points.at(-1)!.address);
@@ -355,7 +355,7 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
   });
 
   const points = await pointsOf(page);
-  await test.step('points out of a file', async () => {
+  await test.step('points from a file', async () => {
     await expect(page.locator('[data-map=open]')).toBeVisible();
     const chooser = page.waitForEvent('filechooser');
     await tool(t('pointGroup.import'));
@@ -367,7 +367,7 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
   });
 
   const proposed = page.getByRole('region', { name: t('pointGroup.proposed'), exact: true });
-  await test.step('an area by its vertices: the points inside are offered and taken', async () => {
+  await test.step('an area by its vertices: the points inside are offered and added', async () => {
     await tool(t('pointGroup.drawArea'));
     await expect(dialog.locator('[data-map=open]')).toBeVisible();
     const { latitude, longitude } = points[0]!;
@@ -392,7 +392,7 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
   await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(points.length);
   const count = await rowsOf(page).count();
 
-  await test.step('the first point is taken down one place, typed to be the last, and that is taken back', async () => {
+  await test.step('the first point is moved down one place, typed to be the last, and that is undone', async () => {
     const places = () => addresses(page, t);
     await tabTo(page, handleOf(page, t, 1, count), 120);
     await key('Space');
@@ -451,7 +451,7 @@ test('by keyboard alone: the same work', async ({ page, another, t, product, wat
     expectHistory(await another(), FOLDER, GROUP, points[0]!.address));
 });
 
-test('the picker of groups goes into folders, finds on every level, and gives each group once', async ({
+test('the picker of groups opens folders, searches on every level, and returns each group once', async ({
   page,
   t,
   product,
@@ -524,7 +524,7 @@ test('the picker of groups goes into folders, finds on every level, and gives ea
   await expect(toast(page, t('pointGroup.pointsAdded'))).toBeVisible();
 });
 
-test('the picker of one group puts the new choice in place of the former; its points are then offered', async ({
+test('the picker of one group replaces the former choice; its points are then offered', async ({
   page,
   t,
   product,
@@ -546,7 +546,7 @@ test('the picker of one group puts the new choice in place of the former; its po
   await expect(rowsOf(adding).first()).toBeVisible();
   const field = adding.getByRole('button', { name: new RegExp(`^${t('evacuationPoint.inGroup')}`) });
   await field.click();
-  // The dialog below has a search of its own.
+  // The dialog below also has a search.
   await expect(dialogTitle(page, t('pick.pointGroup.title'))).toBeVisible();
   const dialog = page.getByRole('dialog').last();
   await dialog.getByRole('searchbox').fill('Проба');
@@ -613,7 +613,7 @@ test('folders are dragged in the tree, or moved by their menu; other roots take 
       await expect.poll(() => parentOf('Перенос А')).toBe('Перенос Б');
       await expect(node('Перенос А')).toHaveCount(0);
     });
-    await test.step('another root does not take it', async () => {
+    await test.step('another root does not accept it', async () => {
       await node('Перенос Б').dragTo(node('Личные'));
       await expectRest(page);
       expect(await parentOf('Перенос Б')).toBeNull();
@@ -630,7 +630,7 @@ test('folders are dragged in the tree, or moved by their menu; other roots take 
       await page.keyboard.press('Enter');
       await expect.poll(() => parentOf('Перенос А')).toBeNull();
     });
-    await test.step('out of the contents: all that are selected, or the one that is not', async () => {
+    await test.step('from the contents: all that are selected, or the one that is not', async () => {
       for (const name of ['Перенос В', 'Перенос Г', 'Перенос Д']) await folder(name);
       await page.goto(`/point-groups/directories/GENERAL?query=${encodeURIComponent('Перенос')}`);
       await settled(page);
@@ -639,7 +639,7 @@ test('folders are dragged in the tree, or moved by their menu; other roots take 
         await rowOf(page, name)
           .getByRole('checkbox', { name: t('engine.table.chooseRow') })
           .check();
-      // No node takes what is dragged onto itself, nor another root.
+      // No node accepts a drop on itself, nor another root.
       await rowOf(page, 'Перенос Д').dragTo(node('Личные'));
       await rowOf(page, 'Перенос Б').dragTo(node('Перенос Б'));
       await rowOf(page, 'Перенос В').dragTo(node('Перенос Б'));

@@ -1,4 +1,4 @@
-/** The built product on a real server and a database of its own, as a user would start it. */
+/** The built product on a real server and a separate database, as a user would start it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import { createSeededDatabase, type TestDatabase } from '../server/databases.ts'
 
 export interface Product {
   url: string;
-  /** Asks the database itself; what a screen shows is held to it. */
+  /** Queries the database directly; what a screen shows is compared with it. */
   sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
   /** Stops the server and starts it again on the same data and port. */
   restart(): Promise<void>;

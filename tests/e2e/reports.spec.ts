@@ -1,4 +1,4 @@
-/** A report is asked for and downloaded; another is written, mended at its line, and given to its readers. */
+/** A report is requested and downloaded; another is written, corrected at its line, and published to its users. */
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { spec } from '../spec/spec.ts';
@@ -8,7 +8,7 @@ test.use({ language: 'ru' });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a reader looks at the first rows, asks for the file, and has it at once and later', async ({
+test('a user sees the first rows, requests the file, and can download it immediately and later', async ({
   page,
   t,
 }) => {
@@ -52,10 +52,10 @@ from tasks
 where task_date >= :since and (:garbage is null or garbage_code = any(:garbage))
 group by garbage_code order by garbage_code`;
 
-/** A file as bytes; what its kind begins with is held, what it holds is read by the tests of the server. */
+/** The first bytes of a file of each kind; its content is checked by the server's tests. */
 const MAGIC: Readonly<Record<string, string>> = { XLSX: 'PK', PDF: '%PDF-', CSV: '\uFEFF' };
 
-test('a manager writes a report with two parameters and a chart from nothing, mends it, publishes it to one role; a reader has it in every format and cancels one', async ({
+test('a manager writes a report with two parameters and a chart from scratch, fixes it, publishes it to one role; a user has it in every format and cancels one', async ({
   page,
   t,
   watch,
@@ -152,7 +152,7 @@ test('a manager writes a report with two parameters and a chart from nothing, me
     expect(file.suggestedFilename()).toBe(`Задания по видам отходов.${name.toLowerCase()}`);
     expect(readFileSync((await file.path())!, 'utf8').startsWith(MAGIC[name]!), name).toBe(true);
   }
-  // While nothing can be read, the request waits and is canceled.
+  // While the table is locked, the request waits and is canceled.
   const held = product.sql(
     `begin; lock table task_items in access exclusive mode; select pg_sleep(6); commit`,
   );

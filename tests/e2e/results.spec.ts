@@ -3,7 +3,7 @@ import { dialogTitle, enter, expect, expectRest, questionOf, rowsOf, test, toast
 import { spec } from '../spec/spec.ts';
 import { dayFrom } from './facts.ts';
 
-/** So many of the queue. */
+/** Number of reviewed results of the queue. */
 const REVIEWED = 30;
 
 test('a dispatcher reviews results by keyboard, opens an incident and declines it', async ({ page, t }) => {
@@ -33,11 +33,11 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('heading').first()).toBeVisible();
     await expect(dialog.getByText(t('tievr.trackRadius'), { exact: true })).toBeVisible();
-    // Each is looked at, and verified where nothing is wrong with it; letters press the buttons.
+    // Each is opened, and verified where nothing is wrong with it; letter keys press the buttons.
     const title = dialog.getByRole('heading').first();
     const of = Number(/\d+$/.exec((await title.textContent()) ?? '')![0]);
     expect(of).toBeGreaterThanOrEqual(REVIEWED);
-    // What speaks for a result is beside it: its photos, and the track on the map.
+    // The evidence of a result is beside it: its photos, and the track on the map.
     await expect(dialog.getByRole('tab', { name: t('tievr.tab.map') })).toHaveAttribute(
       'aria-selected',
       'true',
@@ -53,7 +53,7 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     for (let at = 1; at <= REVIEWED; at += 1) {
       await expect(title).toHaveText(t('tievr.queue.title', { at, of }));
       await expectRest(page);
-      // Its actions wait for its record.
+      // Its actions are disabled until its record has loaded.
       await expect(dialog.locator('[aria-disabled=true]')).toHaveCount(0);
       if (!(await verify.isVisible())) {
         if (at < of) await page.keyboard.press('n');
@@ -68,7 +68,7 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     expect(verified).toBeGreaterThan(0);
     await page.keyboard.press('Escape');
     await expect(title).toBeHidden();
-    // What was verified leaves the list.
+    // A verified result leaves the list.
     await expectRest(page);
   });
 
@@ -86,7 +86,7 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     await expect(toast(page, t('incident.created'))).toBeVisible();
   });
 
-  await test.step('declined with a reason, and seen at once in another window', async () => {
+  await test.step('declined with a reason, and seen immediately in another window', async () => {
     await enter(page, 'results', '/incidents');
     await expectRest(page);
     await expect(rowsOf(page).first()).toContainText('Проезд закрыт ремонтом');
@@ -97,7 +97,7 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     await button(t('incident.reviewQueue')).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog').getByText('Проезд закрыт ремонтом')).toBeVisible();
-    // Which steps it can take the server says.
+    // The server returns the transitions that it allows.
     const decline = page
       .getByRole('dialog')
       .getByRole('button', { name: t('incident.decline'), exact: true });
@@ -105,7 +105,7 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
     await page.keyboard.press('d');
     const question = page.getByRole('dialog').last();
     await expect(dialogTitle(page, t('incident.decline.title'))).toBeVisible();
-    // A letter that is typed presses nothing.
+    // A letter that is typed presses no button.
     await question.getByRole('textbox').fill('Вывезено вторым рейсом');
     await question.getByRole('textbox').press('a');
     await question.getByRole('button', { name: t('incident.decline'), exact: true }).press('Enter');

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the pictures of the README into docs/screenshots. With `--all DIR`: every screen of the walk
- * in both themes, languages and widths, for looking at; `--only TEXT` takes those whose name has that text.
+ * in both themes, languages and widths, for visual review; `--only TEXT` takes those whose name has that text.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ async function forReadme(folder: string, browser: Browser, product: Product, fac
       await settled(page);
       const map = page.locator('.maplibregl-map').first();
       if (await map.count()) await map.scrollIntoViewIfNeeded();
-      // Tiles of a map come after the records, and are drawn in the next frames.
+      // Tiles of a map load after the records, and are drawn in the next frames.
       await page.waitForLoadState('networkidle');
       await page.waitForTimeout(1000);
       await shoot(page, join(folder, `${file}.png`));

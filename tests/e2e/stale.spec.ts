@@ -1,4 +1,4 @@
-/** Work that two readers do at once, and work that is left unsaved: none of it gets lost unasked. */
+/** Two users work on one record, and work is left unsaved: nothing gets lost without a confirmation. */
 import type { Page } from '@playwright/test';
 import { FIRST, openConflict, SECOND } from './conflict.ts';
 import { dialogTitle, enter, expect, questionOf, settled, test, toast } from './fixtures.ts';
@@ -23,7 +23,7 @@ async function sharedOf({ sql }: Product, id: string): Promise<Shared> {
   return row!;
 }
 
-/** A contract of its own for each test. */
+/** A separate contract for each test. */
 async function contractAt({ sql }: Product, place: number): Promise<string> {
   const [row] = await sql<{ id: string }>(
     `select id from contracts
@@ -36,10 +36,10 @@ async function contractAt({ sql }: Product, place: number): Promise<string> {
 const save = (page: Page, t: Texts) =>
   page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
 
-test.describe('two readers', () => {
+test.describe('two users', () => {
   test.use({ language: 'ru' });
 
-  test('the second save shows both versions; a mix of them is kept', async ({
+  test('the second save shows both versions; a mix of them can be saved', async ({
     page,
     another,
     product,
@@ -52,7 +52,7 @@ test.describe('two readers', () => {
     await openConflict(await another(), page, id, t);
     const asked = page.getByRole('dialog');
 
-    // Nothing of the second reader has been written.
+    // Nothing of the second user has been written.
     const between = await sharedOf(product, id);
     expect(between).toEqual({
       ...before,
@@ -96,7 +96,7 @@ test.describe('two readers', () => {
     );
   });
 
-  test('back to the form: what was typed is still there, and what was saved too', async ({
+  test('back to the form: what was typed is still there, and so is what the other user saved', async ({
     page,
     another,
     product,
@@ -115,7 +115,7 @@ test.describe('two readers', () => {
     for (const [label, value] of Object.entries(SECOND))
       await expect(page.getByRole('textbox', { name: t(label) })).toHaveValue(value);
     expect(await sharedOf(product, id)).toEqual(between);
-    // Saved again it asks again: going back was no answer.
+    // Saving again shows the dialog again: going back decided nothing.
     await save(page, t);
     await expect(dialogTitle(page, t('engine.form.conflict.title'))).toBeVisible();
     expect(await sharedOf(product, id)).toEqual(between);
@@ -184,7 +184,10 @@ test.describe('unsaved changes', () => {
       expect(await sharedOf(product, id)).toEqual(before);
     });
 
-  test('the browser asks before the page itself is closed; a clean form lets go', async ({ page, t }) => {
+  test('the browser asks before the page itself is closed; a form without changes lets it close', async ({
+    page,
+    t,
+  }) => {
     await dirty(page, t);
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });

@@ -1,6 +1,6 @@
 /**
- * docs/start-a-product.md from an empty folder: its files are written as they stand there, and each row of its table of
- * commands is run, the last two kept going until a page of theirs shows what the server of the product answers.
+ * docs/start-a-product.md from an empty folder: its files are written exactly as printed, and each row of its table of
+ * commands is run; the last two keep running until a page of theirs shows a reply of the product's server.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ test.afterAll(async () => {
   await new Promise((done) => api.close(done));
 });
 
-/** Runs a command of the guide; `said` is all that it has printed so far. */
+/** Runs a command of the guide; `said` returns everything printed so far. */
 function run(command: string): { child: ChildProcess; said(): string; ended: Promise<number | null> } {
   const own = command.replaceAll('DIR', folder).replace('http://127.0.0.1:8080', origin);
   let said = '';
@@ -65,7 +65,7 @@ test('another product is made from an empty folder by each row of its guide', as
       if (!command.includes('--api')) {
         expect(await ended, said()).toBe(0);
         if (aim.startsWith('build')) expect(existsSync(join(folder, 'dist/index.html'))).toBe(true);
-        // What the last row shows is what it has built itself.
+        // The last row must show what it has built itself.
         rmSync(join(folder, 'dist'), { recursive: true, force: true });
         return;
       }

@@ -1,10 +1,10 @@
-/** What readers do, and meet, in several tests. */
+/** Steps of users that several tests share. */
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect } from './fixtures.ts';
 import type { Texts } from './texts.ts';
 
-/** Has the server refuse a call once: what was tried is told before its words, and can be tried again. */
+/** Makes the server refuse a call once: the failed action is named before the error's text, and can be retried. */
 export async function whileRefused(
   page: Page,
   [method, path]: [method: string, path: string],

@@ -1,6 +1,6 @@
 /**
- * Stories of the static build, over the real server: each draws something, without an error on the console and
- * without a violation of accessibility. A sample by `SEED`; all of them with `STORIES=all`.
+ * Stories of the static build, over the real server: each renders something, without a console error and without an
+ * accessibility violation. A sample by `SEED`; all of them with `STORIES=all`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ interface Story {
   name: string;
 }
 
-/** What a screen says in each state of its data; a slow one comes to the same as a normal one. */
+/** What a screen shows in each state of its data; a slow one ends up the same as a normal one. */
 const SAYS: [state: string, part: string][] = [
   ['normal', 'tbody tr:has(td)'],
   ['loading', BUSY],
@@ -49,7 +49,7 @@ function chosen(): Story[] {
 }
 
 test(`stories, ${chosen().length} of ${all.length}, seed ${SEED}`, async ({ page, stories, watch }) => {
-  // The story of a view that breaks: what broke it is told to whoever looks.
+  // The story of a broken view: the error is shown to the user.
   watch.allow(/No widget "hologram" is registered/);
   test.setTimeout(540_000 + chosen().length * 10_000);
   for (const { id, title, name } of chosen())
@@ -69,12 +69,12 @@ test('each screen has a story and its documentation', () => {
   expect(screens.filter(({ name }) => name === 'Screen').length * 2).toBe(screens.length);
 });
 
-test('a story shows its screen in each state of the data, to the account and in the look of the toolbars', async ({
+test('a story shows its screen in each state of the data, for the account and theme of the toolbars', async ({
   page,
   stories,
   watch,
 }) => {
-  // Refusals are what some states are about.
+  // Some states are about refusals.
   watch.allow(/Failed to load resource|Failed to fetch/);
   const story = all.find(({ id }) => id.endsWith('contracts-contracts--screen'))!;
   const open = (globals: string) =>

@@ -1,4 +1,4 @@
-/** A day of a dispatcher, from sign-in to sign-out, in both languages: the screen is held to the database. */
+/** A day of a dispatcher, from sign-in to sign-out, in both languages: the screen is compared with the database. */
 import type { Page } from '@playwright/test';
 import { enter, expect, fillSignIn, questionOf, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
 import type { Product } from './product.ts';
@@ -37,7 +37,7 @@ async function numberOf({ sql }: Product, text: string, values: unknown[] = []):
   return row!.n;
 }
 
-/** The caption of a word as the database has it in the language of the page. */
+/** The caption of a dictionary value as the database has it in the language of the page. */
 async function captionOf({ sql }: Product, language: string, dictionary: string, name: string) {
   const [row] = await sql<{ caption: string }>(
     `select caption_${language} as caption from classifiers where dictionary = $1 and name = $2`,
@@ -49,13 +49,13 @@ async function captionOf({ sql }: Product, language: string, dictionary: string,
 const save = (page: Page, t: Texts) =>
   page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: exactly(label) });
-/** A tab by its whole name, which its count may follow. */
+/** A tab by its exact name, which its count may follow. */
 const tab = (page: Page, label: string) =>
   page.getByRole('main').getByRole('link', { name: new RegExp(`^${label}(\\s*\\d+)?$`) });
 const shownDay = (day: string) => day.split('-').reverse().join('.');
 
 for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example'])
-  test(`the way in leads to no other site: ${elsewhere}`, async ({ page }) => {
+  test(`the sign-in redirects to no other site: ${elsewhere}`, async ({ page }) => {
     await page.goto(`/login?path=${encodeURIComponent(elsewhere)}`);
     await fillSignIn(page, 'manager');
     await expect(page).toHaveURL('/contracts');
@@ -65,7 +65,7 @@ for (const language of LANGUAGES)
   test.describe(language, () => {
     test.use({ language });
 
-    test('the way in keeps the address that was asked for, and no other', async ({ page, t }) => {
+    test('the sign-in redirects to the requested address, and to no other', async ({ page, t }) => {
       spec('B-043', 'B-044', 'B-069', 'B-029', '/public');
       await page.goto('/public');
       await expect(page.locator('[data-frame=public]').getByText(t('public.heading'))).toBeVisible();
@@ -86,7 +86,7 @@ for (const language of LANGUAGES)
       await expect(toast(page, t('errorMessages.401'))).toHaveCount(0);
     });
 
-    test('a wrong password is refused in words', async ({ page, t, watch }) => {
+    test('a wrong password is refused with a message', async ({ page, t, watch }) => {
       watch.allow(SIGNED_OUT);
       await page.goto('/login');
       await fillSignIn(page, 'manager', 'nonsense');
@@ -181,7 +181,7 @@ for (const language of LANGUAGES)
         });
       });
 
-      await test.step('what is wrong is told at its field, and nothing is saved', async () => {
+      await test.step('errors are shown at their fields, and nothing is saved', async () => {
         const before = await contractOf(product, id);
         const end = field(page, t('contract.expirationDate'));
         await field(page, t('contract.name')).fill('');
@@ -239,7 +239,7 @@ for (const language of LANGUAGES)
       await test.step('add a limit in its own form and come back', async () => {
         await tab(page, t('limits.title')).click();
         await settled(page);
-        // The other language may have been here: a limit of the same kind, unit and time is refused.
+        // The run in the other language may have been here: a limit of the same kind, unit and time is refused.
         await product.sql(`delete from contract_limits where contract_id = $1 and comment like 'Лимит __'`, [
           id,
         ]);
@@ -299,7 +299,7 @@ for (const language of LANGUAGES)
         );
       });
 
-      await test.step('Back finds the register as it was left; so does a reload', async () => {
+      await test.step('Back restores the register unchanged; so does a reload', async () => {
         for (let i = 0; i < 12 && !page.url().startsWith(`${product.url}/contracts?`); i++)
           await page.goBack();
         const asLeft = async () => {
@@ -321,7 +321,7 @@ for (const language of LANGUAGES)
       });
 
       await test.step('a restart of the server keeps session and data', async () => {
-        // Whatever asks while the server is away is refused by the network.
+        // Requests while the server is down fail in the network.
         watch.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
         await product.restart();
         await page.reload();
@@ -343,14 +343,19 @@ for (const language of LANGUAGES)
           headers: { 'X-Requested-With': 'XMLHttpRequest' },
         });
         expect(reply.status()).toBe(401);
-        // The head of the page requests its records for whoever has a cookie.
+        // The page head requests its records for any browser with a cookie.
         watch.allow(/\b401\b.*\/contract\//);
         await page.goto(`/contracts/${id}`);
         await expect(page).toHaveURL(`/login?path=${encodeURIComponent(`/contracts/${id}`)}`);
       });
     });
 
-    test('what only the server can refuse is told at its field', async ({ page, product, t, watch }) => {
+    test('errors that only the server can find are shown at their fields', async ({
+      page,
+      product,
+      t,
+      watch,
+    }) => {
       watch.allow(/\b(400|409|422)\b/);
       const [one, other] = await product.sql<{ id: string; number: string }>(
         `select id, number from contracts where ${OURS} and status = 'ACTIVE' order by number limit 2`,

@@ -1,4 +1,4 @@
-/** The system area as an administrator works with it, and what a person meets with a first password. */
+/** The system area as an administrator uses it, and the first sign-in with an initial password. */
 import type { Page } from '@playwright/test';
 import { spec } from '../spec/spec.ts';
 import { choosePicture, whileRefused } from './steps.ts';
@@ -17,7 +17,7 @@ import {
 
 test.use({ language: 'ru' });
 
-test('an account is made with roles and districts; its owner changes the first password and goes on', async ({
+test('an account is made with roles and districts; its owner changes the first password and continues', async ({
   page,
   another,
   t,
@@ -37,7 +37,7 @@ test('an account is made with roles and districts; its owner changes the first p
   const fill = (key: string, text: string) => dialog.getByLabel(t(key), { exact: false }).first().fill(text);
   await fill('account.lastName', 'Соколова');
   await fill('account.firstName', 'Мария');
-  // That a login is taken is said before anything is saved.
+  // A login that is in use is reported before anything is saved.
   await fill('account.login', 'Admin');
   const taken = t('account.loginTaken', { login: 'Admin' });
   await expect(dialog.getByText(taken)).toBeVisible();
@@ -47,7 +47,7 @@ test('an account is made with roles and districts; its owner changes the first p
   await dialog.getByRole('tab', { name: t('account.pane.roles') }).click();
   await dialog.getByRole('checkbox', { name: 'Специалист по договорам' }).check();
   await dialog.getByRole('tab', { name: t('account.pane.districts') }).click();
-  // A district stands for all that lies in it: the region is one row, whatever is below it.
+  // A district represents everything in it: the region is one row, whatever is below it.
   spec('district location tree');
   await dialog.getByRole('button', { name: new RegExp(`^${t('account.districts')}`) }).click();
   const tree = page.getByRole('dialog').last();
@@ -70,7 +70,7 @@ test('an account is made with roles and districts; its owner changes the first p
   await owner.goto('/contracts');
   await fillSignIn(owner, 'sokolova', 'Первый-снег-26');
   await expect(owner.getByRole('heading', { name: t('password.title') })).toBeVisible();
-  // No other address is open.
+  // Every other address redirects.
   await owner.goto('/contracts');
   await expect(owner).toHaveURL(/\/password$/);
   await owner.getByLabel(t('password.oldPassword')).fill('Первый-снег-26');
@@ -93,7 +93,7 @@ test('an account is made with roles and districts; its owner changes the first p
   await expect(row).toHaveCount(0);
 });
 
-test('a role is made of permissions in groups, found by name, and deleted after the question', async ({
+test('a role is made of permissions in groups, found by name, and deleted after confirmation', async ({
   page,
   t,
   product,
@@ -138,7 +138,7 @@ test('a role is made of permissions in groups, found by name, and deleted after 
   );
 });
 
-/** Resolves once the live channel of the page has answered that it tells of a broadcast. */
+/** Resolves once the live channel of the page has confirmed its subscription to a broadcast. */
 function subscribed(page: Page, broadcast: string): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) =>
@@ -150,7 +150,7 @@ function subscribed(page: Page, broadcast: string): Promise<void> {
   });
 }
 
-test('the profile sets the look and which events are told at once; the registry has them all', async ({
+test('the profile sets the appearance and which events are notified immediately; the registry has them all', async ({
   page,
   another,
   t,
@@ -173,7 +173,7 @@ test('the profile sets the look and which events are told at once; the registry 
   await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(page, t('profile.saved'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  // The photo is the record's now: nothing of it waits to be saved.
+  // The photo belongs to the record now: it is no unsaved change.
   await expect(page.getByRole('link', { name: 'я.png' })).toHaveCount(1);
   await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(toast(page, t('engine.form.unchanged'))).toBeVisible();
@@ -186,7 +186,7 @@ test('the profile sets the look and which events are told at once; the registry 
   const listens = subscribed(admin, 'event');
   await enter(admin, 'admin', '/event');
   await settled(admin);
-  // A connection that is slow to come would bring nothing within the time of an assertion.
+  // A connection that opens slowly would deliver nothing within the time of an assertion.
   await listens;
   spec('B-232', 'B-102', 'events preview', 'operational events registry');
   for (const [text, severity] of [
@@ -200,7 +200,7 @@ test('the profile sets the look and which events are told at once; the registry 
     expect(told.status()).toBe(200);
     await expect(rowsOf(admin).first()).toContainText(text!);
   }
-  // The address of the former version, once there is one, stands in the menu.
+  // The address of the former version, if there is one, is in the menu.
   spec('B-018', 'link to the old interface version');
   const old = 'https://old.example/';
   const setting = await admin.request.post('/api/v3/app-property', {
@@ -221,7 +221,7 @@ test('the profile sets the look and which events are told at once; the registry 
   await signIn(elsewhere, 'dispatcher');
   const theme = elsewhere.locator('html');
   await expect(theme).toHaveAttribute('data-theme', 'dark');
-  // The switch of the frame holds for this browser from then on.
+  // The switch of the frame applies to this browser from then on.
   await elsewhere.getByRole('button', { name: t('engine.theme.light') }).click();
   await elsewhere.reload();
   await settled(elsewhere);

@@ -1,4 +1,4 @@
-/** The product's own texts, so that tests look for what a reader sees in either language. */
+/** The product's texts, so that tests look for what a user sees in either language. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

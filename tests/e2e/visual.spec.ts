@@ -1,4 +1,6 @@
-/** Whether `npm run test:visual` would tell: the pictures of a screen, the same twice, and with a slip in it. */
+/**
+ * Whether `npm run test:visual` finds differences: the pictures of a screen, the same twice, and with a mistake in it.
+ */
 import type { Page } from '@playwright/test';
 import type { CompiledScreen, CompiledTable } from '../../engine/language/compiled.ts';
 import { compare } from '../visual/compare.ts';
@@ -12,7 +14,7 @@ import { project } from './walk/visits.ts';
 const READER = { language: 'ru', permissions: project.catalogue.permissions } as const;
 const accounts = shown(project).find(({ entry }) => entry.id === 'accounts')!;
 
-/** The screen as it would be with its first column behind the second. */
+/** The screen with its first column moved behind the second. */
 function moved({ screen }: typeof accounts): Record<string, CompiledScreen> {
   const view = screen.view as CompiledTable;
   const [first, second, ...rest] = view.columns;
@@ -24,7 +26,7 @@ async function picture(page: Page, screens: Record<string, CompiledScreen> = {})
   return pictureOf(page, accounts);
 }
 
-test('a moved column and a changed colour are seen, and nothing else is', async ({ page }) => {
+test('a moved column and a changed colour are detected, and nothing else is', async ({ page }) => {
   const before = await picture(page);
   expect(await compare(before, await picture(page))).toBeUndefined();
   const column = await compare(before, await picture(page, moved(accounts)));

@@ -1,8 +1,8 @@
 /**
- * Every screen of the product, out of its compiled files: it shows content, is accessible, fits the window, and
- * does nothing wrong on the way. Language, theme, width and account change from screen to screen by `SEED`; with
- * `WALK=ru-dark` each is taken in that look, in both widths, and tells all that it opens; `SCREENS=contract.limit,vehicle*`
- * takes these alone.
+ * Every screen of the product, from its compiled files: it shows content, is accessible, fits the window, and causes no
+ * errors. Language, theme, width and account change from screen to screen by `SEED`; with `WALK=ru-dark` each is
+ * visited in that language and theme, in both widths, and all its menus and pickers are opened;
+ * `SCREENS=contract.limit,vehicle*` selects only these.
  */
 import type { Random } from '../../server/core/random.ts';
 import { spec } from '../spec/spec.ts';
@@ -44,10 +44,13 @@ function citesOf({ route, screen, dialog }: Visit): string[] {
 
 test.describe.configure({ mode: 'parallel' });
 
-/** So many visits follow one another in one look, and where they can as one account, without loading the page anew. */
+/**
+ * Number of consecutive visits in one language, theme and width, and where possible with one account, without reloading
+ * the page.
+ */
 const LEG = 6;
 
-/** So many records are tried for one that offers a dialog. */
+/** Number of records that are tried to find one that offers a dialog. */
 const RECORDS = 5;
 
 const asked = visits.filter(({ entry, dialog }) => isAsked(dialog?.screen ?? entry));
@@ -83,7 +86,7 @@ function take(visit: Visit, look: Look, leg: string): void {
     };
     const openers = dialog?.openers ?? [];
     let { way, page, opened } = await open(0, openers[0]);
-    // What one control, record or account withholds another offers.
+    // What one control, record or account withholds another may offer.
     for (let turn = 1; opened === 'withheld' && turn < RECORDS * openers.length; turn += 1)
       ({ way, page, opened } = await open(Math.floor(turn / openers.length), openers[turn % openers.length]));
     test.info().annotations.push({ type: 'account', description: way.login });
@@ -96,7 +99,7 @@ function take(visit: Visit, look: Look, leg: string): void {
     if (!way.closed && way.login !== NOBODY) await expectRefusal(page, visit, t, dark);
     for (const description of seen.parts) test.info().annotations.push({ type: 'seen', description });
     expect(seen.faults, 'policy violations, uncaught and console errors').toEqual([]);
-    // What a dialog leaves open would lie over the next screen.
+    // What a dialog leaves open would cover the next screen.
     if (!visit.dialog) readers.stay(page, way.login, look);
   });
 }

@@ -1,4 +1,4 @@
-/** What a page does wrong, and what came up on it. */
+/** Errors of a page, and the parts that were rendered on it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type BrowserContext, type ConsoleMessage, type Page, type WebError } from '@playwright/test';
@@ -11,11 +11,14 @@ const map = JSON.parse(readFileSync('tests/spec/map.json', 'utf8')) as {
 };
 const PARTS: Parts = { ...map.widgets, ...map.filterFieldKinds };
 
-/** While nobody is signed in the product asks the cookie, and the browser notes the refusal as an error. */
+/** When no one is signed in the product tries to renew by the cookie, and the browser logs the refusal as an error. */
 export const SESSION_ASKED =
   /^console: Failed to load resource: .*\b401\b.* \(\S+\/api\/v3\/auth\/(renew|start\?\S*)\)$/;
 
-/** Tells uncaught errors, console errors and violations of the content policy (which the console has), until it is ended. */
+/**
+ * Reports uncaught errors, console errors and violations of the content policy (logged in the console), until it is
+ * stopped.
+ */
 export function watchFaults(context: BrowserContext, note: (fault: string) => void): () => void {
   const uncaught = (error: WebError) => note(`uncaught: ${error.error().message}`);
   const printed = (message: ConsoleMessage) => {
@@ -25,7 +28,7 @@ export function watchFaults(context: BrowserContext, note: (fault: string) => vo
   return () => void context.off('weberror', uncaught).off('console', printed);
 }
 
-/** Tells the parts of tests/spec/map.json that come up on a page, each once a page, until it is ended. */
+/** Reports the parts of tests/spec/map.json that are rendered on a page, each once per page, until it is stopped. */
 export async function watchParts(
   context: BrowserContext,
   note: (part: string) => void,
@@ -60,7 +63,7 @@ export async function watchParts(
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What is on its way: a screen at rest has none of it. */
+/** Loading states: a screen at rest has none. */
 export const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
 
 /** Wraps `fetch` in each page to count pending requests, for `expectRest`. */
@@ -84,9 +87,9 @@ export async function expectRest(page: Page): Promise<void> {
   );
 }
 
-/** No accessibility violation on the page as it stands, or in a part of it (wcag2a to wcag22aa). */
+/** Expects no accessibility violation on the current page, or in a part of it (wcag2a to wcag22aa). */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  // Read once a document: half a megabyte. A page may have one of its own, which runs by itself (Storybook's).
+  // Loaded once per document: half a megabyte. A page may have its own copy, which runs by itself (Storybook's).
   if (!(await page.evaluate(() => 'ownAxe' in window)))
     await page.evaluate(`${AXE}; window.ownAxe = axe; (${String(keepColours)})()`);
   expect(await page.evaluate(violations, { part, tags: TAGS })).toEqual([]);
@@ -99,7 +102,7 @@ interface Colour {
   alpha: number;
 }
 
-/** Runs in the page: axe parses each colour once, and not for every element that has it: a fifth of its time. */
+/** Runs in the page: axe parses each colour once instead of for every element that has it: a fifth of its time. */
 function keepColours(): void {
   const { ownAxe } = window as unknown as {
     ownAxe: { commons: { color: { Color: { prototype: Colour } } } };
@@ -119,17 +122,18 @@ function keepColours(): void {
 
 /** Runs in the page: each rule that is broken, with its first places. */
 async function violations({ part, tags }: { part: string | undefined; tags: string[] }): Promise<string[]> {
-  // What fades in is judged when it is there.
+  // Elements that fade in are checked once they have appeared.
   const moving = document
     .getAnimations()
     .filter((one) => one.effect?.getTiming().iterations !== Infinity)
     .map((one) => one.finished.catch(() => undefined));
   await Promise.all(moving);
   const { ownAxe: axe } = window as unknown as { ownAxe: typeof Axe };
-  // Only what is wrong is told at length; no rule with these tags reads style sheets.
+  // Details only for violations; no rule with these tags reads style sheets.
   const options = { runOnly: tags, resultTypes: ['violations' as const], preload: false };
   const found = await axe.run(part ?? document, options);
-  // What a sticky bar covers where the page happens to be scrolled to is not small: it is judged again in full sight.
+  // An element may be too small because a sticky bar covers it at the current scroll position: it is checked again
+  // fully visible.
   const isSmall = async (target: string) => {
     document.querySelector(target)?.scrollIntoView({ block: 'center' });
     const again = await axe.run(part ?? document, { ...options, runOnly: ['target-size'] });
@@ -155,7 +159,7 @@ export async function expectNoSideways(page: Page): Promise<void> {
   await expect.poll(over, 'pixels that the page is too wide').toBe(0);
 }
 
-/** Labels of columns are whole until a reader narrows a column. Cards hide the header, which is a pixel high then. */
+/** Labels of columns are complete until a user narrows a column. Cards hide the header, which is a pixel high then. */
 export async function expectWholeLabels(page: Page): Promise<void> {
   const cut = () =>
     page

@@ -1,4 +1,7 @@
-/** A weigher's mistakes: what is known is filled in, a double is asked about, a slip is corrected, a weighing annulled. */
+/**
+ * A weigher's mistakes: known values are filled in, a duplicate needs confirmation, a mistake is corrected, a weighing
+ * is annulled.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { choose, dialogTitle, enter, expect, expectRest, rowsOf, settled, test, toast } from './fixtures.ts';
 import { exactly, type Texts } from './texts.ts';
@@ -10,7 +13,7 @@ const box = (within: Locator, label: string) =>
   });
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 
-/** Begins a weighing of the vehicle; what is known of it comes by itself. */
+/** Begins a weighing of the vehicle; its known values are filled in automatically. */
 async function begin(page: Page, t: Texts, plate: string): Promise<Locator> {
   await expectRest(page);
   await button(page, t('weighings.add')).click();
@@ -24,7 +27,7 @@ async function begin(page: Page, t: Texts, plate: string): Promise<Locator> {
   return form;
 }
 
-test('one weighs, corrects a slip with a reason, and annuls what was weighed twice', async ({
+test('one weighs, corrects a mistake with a reason, and annuls what was weighed twice', async ({
   page,
   t,
   product,
@@ -57,7 +60,7 @@ test('one weighs, corrects a slip with a reason, and annuls what was weighed twi
   await page.goto(`/visit-points/${point}/weighings`);
   await settled(page);
 
-  await test.step('time, tare, driver are there; the net follows what is typed', async () => {
+  await test.step('time, tare, driver are filled in; the net follows what is typed', async () => {
     const form = await begin(page, t, plate);
     await expect(
       form.getByRole('textbox', { name: new RegExp(`^${t('weighing.time')}`) }).first(),
@@ -72,7 +75,7 @@ test('one weighs, corrects a slip with a reason, and annuls what was weighed twi
   const row = rowsOf(page).filter({ hasText: plate }).first();
   await expect(row.locator('[data-cell=lead]')).toContainText(plate);
 
-  await test.step('the same again is asked about, and recorded by who says that it is another', async () => {
+  await test.step('a duplicate needs confirmation, and is recorded when confirmed as a separate weighing', async () => {
     const form = await begin(page, t, plate);
     const another = form.getByRole('checkbox', { name: t('weighing.notDouble') });
     await expect(another).toBeVisible();
@@ -85,7 +88,7 @@ test('one weighs, corrects a slip with a reason, and annuls what was weighed twi
     await expect(rowsOf(page).filter({ hasText: plate })).not.toHaveCount(1);
   });
 
-  await test.step('a slip is corrected with a reason, which stands in the card with old and new values', async () => {
+  await test.step('a mistake is corrected with a reason, which the card shows with old and new values', async () => {
     await expectRest(page);
     await row.locator('[data-cell=lead]').getByRole('button').click();
     await expect(dialogTitle(page, t('weighing.titleOf', { vehicle: plate }))).toBeVisible();
@@ -106,7 +109,7 @@ test('one weighs, corrects a slip with a reason, and annuls what was weighed twi
     await expect(rowsOf(page).filter({ hasText: plate }).filter({ hasText: 'Исправлено' })).toHaveCount(1);
   });
 
-  await test.step('the other is annulled, and stays in the list', async () => {
+  await test.step('the duplicate is annulled, and stays in the list', async () => {
     await expectRest(page);
     const other = rowsOf(page).filter({ hasText: plate }).filter({ hasText: 'Учтено' }).first();
     await other.getByRole('button').last().click();
@@ -168,7 +171,7 @@ test('the lists begin with what people come for', async ({ page, t, product, con
     );
   });
 
-  await test.step('a value of a dictionary is retired, and the question names it and says what becomes of it', async () => {
+  await test.step('a value of a dictionary is retired, and the confirmation names it and says what happens to it', async () => {
     await page.goto('/classifiers/vehicleGroups');
     await settled(page);
     await button(page, t('classifiers.add')).click();

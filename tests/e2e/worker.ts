@@ -1,6 +1,6 @@
 /**
- * What a worker has for all its tests. Tests with other worker fixtures get a worker, and with it a product, of their
- * own: so all of them stand here, and each is made by the first test that asks for it.
+ * Fixtures that a worker shares among its tests. Tests with other worker fixtures get a separate worker, and with it a
+ * separate product: so all of them are declared here, and each is made by the first test that uses it.
  */
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
 import type { Copy } from './guides/copy.ts';
@@ -74,7 +74,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-/** A page that stays: while it is there, others of the site run in its process, with the code that is compiled there. */
+/** A page that stays open: while it exists, other pages of the site run in its process, with its compiled code. */
 async function anchored(browser: Browser, baseURL: string): Promise<BrowserContext> {
   const context = await contextFor(browser, baseURL);
   const page = await context.newPage();
@@ -83,7 +83,7 @@ async function anchored(browser: Browser, baseURL: string): Promise<BrowserConte
   return context;
 }
 
-/** What moves is shown where it ends: no test is about the way there. */
+/** Animations are shown in their final state: no test is about them. */
 export function contextFor(
   browser: Browser,
   baseURL: string,

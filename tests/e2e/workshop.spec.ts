@@ -1,10 +1,10 @@
-/** What an ADMIN has beside the product: another's rights, the inspector, the workshop, Storybook. */
+/** Tools of an ADMIN in the product: viewing as another account, the inspector, the workshop, Storybook. */
 import { readFileSync } from 'node:fs';
 import { demoAccounts } from '../../server/seed/accounts.ts';
 import { enter, expect, expectRest, settled, test, toast } from './fixtures.ts';
 import { SEED } from './walk/way.ts';
 
-test('an ADMIN views as another, is refused every change, and comes back', async ({ page, t }) => {
+test('an ADMIN views as another account, is refused every change, and returns', async ({ page, t }) => {
   await enter(page, 'admin');
   const list = '/system/accounts?f.query=contracts';
   await page.goto(list);
@@ -15,7 +15,7 @@ test('an ADMIN views as another, is refused every change, and comes back', async
   await page.getByRole('menuitem', { name: t('accounts.viewAs') }).click();
   const banner = page.locator('[data-part=view-as]');
   await expect(banner).toContainText('Крылов О. И.');
-  // It begins where the account itself begins.
+  // It starts where the account itself starts.
   await expect(page).toHaveURL('/contracts');
   await expect(toast(page, t('errorMessages.403'))).toHaveCount(0);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -28,7 +28,7 @@ test('an ADMIN views as another, is refused every change, and comes back', async
   await expect(page.getByRole('row', { name: /^contracts / })).toBeVisible();
 });
 
-test('Alt and a click tell file, line and rules, to an ADMIN alone', async ({ page, t }) => {
+test('Alt and a click show file, line and rules, to an ADMIN alone', async ({ page, t }) => {
   await enter(page, 'admin');
   await page.goto('/system/accounts');
   const panel = page.locator('[data-part=inspector]');
@@ -59,15 +59,11 @@ test('Alt and a click tell file, line and rules, to an ADMIN alone', async ({ pa
 });
 
 const TEXT = readFileSync('screens/system/accounts.screen.json', 'utf8');
-/** Lines above that of the columns. */
+/** Number of lines before that of the columns. */
 const COLUMNS = TEXT.split('\n').findIndex((line) => line.includes('"columns": ['));
 
-test('the workshop tells a slip at its line, and shows the screen as it would be', async ({
-  page,
-  watch,
-  t,
-}) => {
-  // Viewed as another the screen is refused.
+test('the workshop reports a mistake at its line, and previews the screen', async ({ page, watch, t }) => {
+  // The screen is refused when viewed as another account.
   watch.allow(/status of 403/);
   await enter(page, 'admin');
   await page.goto('/workshop/accounts');
@@ -107,7 +103,7 @@ test('the workshop tells a slip at its line, and shows the screen as it would be
   await expect(preview.locator('th[data-column=again]')).toBeVisible();
 });
 
-test('the workshop goes with what leads elsewhere, and writes in other files too', async ({ page, t }) => {
+test('the workshop follows links to other screens, and edits other files too', async ({ page, t }) => {
   await enter(page, 'admin');
   await page.goto('/workshop/contracts');
   const preview = page.getByRole('main');
@@ -133,11 +129,11 @@ test('the workshop goes with what leads elsewhere, and writes in other files too
   await expect(page.getByRole('tabpanel')).toContainText('contracts.title');
 });
 
-test('Storybook stands in the product, on live data, within its own policy', async ({ page }) => {
+test('Storybook is embedded in the product, on live data, within its own policy', async ({ page }) => {
   await enter(page, 'admin');
   await page.goto('/storybook/?path=/story/screens-system-accounts--screen&globals=');
   const story = page.frameLocator('#storybook-preview-iframe');
-  // Storybook's manager, its frame and the product in it come one after the other.
+  // Storybook's manager, its frame and the product in it load one after the other.
   await expect(story.locator('[data-story] tbody tr').first()).toBeVisible({ timeout: 30_000 });
   await expect(story.getByRole('row', { name: /^contracts / })).toBeVisible();
 });
@@ -147,7 +143,7 @@ const VIEWED = (process.env.FULL ? demoAccounts : demoAccounts.filter((_, i) => 
   ({ login, instance }) => login !== 'admin' && instance === 'ecoregion',
 );
 
-test('viewed as another, each section of the menu shows what that account sees, and no failure', async ({
+test('viewed as another account, each section of the menu shows what that account sees, and no failure', async ({
   page,
   t,
 }) => {
@@ -161,7 +157,7 @@ test('viewed as another, each section of the menu shows what that account sees, 
     await page.getByRole('menuitem', { name: t('accounts.viewAs') }).click();
     await expect(page.locator('[data-part=view-as]')).toBeVisible();
     await settled(page);
-    // Only who may nothing is told so.
+    // Only an account without permissions is shown this text.
     await expect(page.getByText(t('welcome.text'))).toHaveCount(permissions.length ? 0 : 1);
     const links = page.locator('[data-part=menu] a');
     for (const href of await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!))) {

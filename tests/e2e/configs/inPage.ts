@@ -1,16 +1,16 @@
 /**
- * What runs in the page itself before the product does: it answers every call, holds the clock, keeps the live channel
- * silent, and tells when a screen has come to rest. No call leaves the page, so nothing of it takes time.
+ * Runs in the page before the product does: it answers every call, fixes the clock, keeps the live channel silent, and
+ * reports when a screen is at rest. No call leaves the page, so none takes time.
  */
 import type { Reply } from './replies.ts';
 
 export interface Setting {
   replies: Reply[];
-  /** The operation that tells who is signed in, under `account`. */
+  /** The operation that returns the signed-in account, under `account`. */
   start: string;
-  /** Of who is signed in; null while nobody is. */
+  /** Permissions of the signed-in account; null when no one is signed in. */
   permissions: readonly string[] | null;
-  /** Compiled screens that stand in place of the product's own, and the list of all, if that is another. */
+  /** Compiled screens that replace the product's own, and the list of all screens, if that differs. */
   screens: Record<string, unknown>;
   entries?: unknown;
   now: string;
@@ -19,13 +19,16 @@ export interface Setting {
 export interface InPage {
   asked: { operation: string; query: string; ofFrame: boolean }[];
   go(address: string): void;
-  /** Counts code that is on its way until it is there: `serveBuild` puts it round every import. */
+  /** Counts an import as pending until its code has loaded: `serveBuild` wraps every import in it. */
   code<T>(module: Promise<T>): Promise<T>;
-  /** Resolves once the screen (any, if none is named) stands, at the path if one is named, and nothing moves any more. */
+  /**
+   * Resolves once the screen (any, if none is named) is rendered, at the path if one is named, and nothing moves any
+   * more.
+   */
   rest(screen?: string, path?: string): Promise<void>;
 }
 
-/** Handed to the page as text: whatever it needs stands within it. */
+/** Passed to the page as text, so everything it needs is defined within it. */
 export function sampleServer({
   replies,
   start: ofSession,
@@ -37,7 +40,7 @@ export function sampleServer({
   const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"/>';
   const patterns = replies.map((reply) => ({ ...reply, fits: new RegExp(reply.path) }));
   const asked: InPage['asked'] = [];
-  /** Calls, code and timers that are on their way. */
+  /** Pending calls, code and timers. */
   let pending = 0;
   const count = async <T>(work: Promise<T>): Promise<T> => {
     pending += 1;
@@ -81,7 +84,7 @@ export function sampleServer({
     static override now = () => new Date(now).getTime();
   } as DateConstructor;
 
-  // Screens and their list come as texts of JSON.
+  // Screens and their list arrive as JSON text.
   const parse = JSON.parse;
   JSON.parse = (text: string, ...more: []) => {
     const value = parse(text, ...more) as { id?: string; view?: unknown; routes?: unknown }[] & {
@@ -96,13 +99,13 @@ export function sampleServer({
   const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
   const PATIENCE = 30_000;
   const FRAMELESS = 500;
-  /** So many frames in a row without a change, each with all its work done. */
+  /** Number of consecutive frames without a change, each with no work pending. */
   const STILL = 2;
   let changes = 0;
   const watch = { childList: true, subtree: true, attributes: true, characterData: true };
   new MutationObserver(() => (changes += 1)).observe(document, watch);
-  // The browser is idle when nothing waits to be run: neither a frame, nor a reply, nor a part of React's work.
-  // One that draws nothing for a while (another has the processor, or no frame is asked for) is not waited for.
+  // The browser is idle when nothing waits to run: no frame, no reply, no part of React's work. Do not wait when it
+  // draws nothing for a while (another process has the processor, or no frame is requested).
   const idle = () =>
     new Promise<unknown>((resolve) => {
       requestAnimationFrame(() => requestIdleCallback(resolve));
@@ -130,7 +133,7 @@ export function sampleServer({
   };
   (window as unknown as { sample: InPage }).sample = { asked, go, rest, code: count };
 
-  /** What is put off for a moment is on its way; what waits longer (a draft, a toast) is not waited for. */
+  /** Short timers count as pending; longer ones (a draft, a toast) are not waited for. */
   function countTimers() {
     const SOON = 300;
     const end = window.clearTimeout;

@@ -1,4 +1,4 @@
-/** Slips that stay sound: something of a screen's config is gone, one too many, or another than it was. */
+/** Wrong edits of a screen's config that stay valid: a part is removed, duplicated or changed. */
 import type { Random } from '../../../server/core/random.ts';
 import { readProject } from '../../../engine/build/project.ts';
 import { compileProject, type Project, type ProjectFiles } from '../../../engine/language/project.ts';
@@ -15,11 +15,11 @@ export interface Mutant {
 
 interface Edit {
   what: string;
-  /** Changes the copy of a config that it is handed. */
+  /** Changes the copy of a config that it receives. */
   apply(config: Json): void;
 }
 
-/** What an item of such a list is; a new one is a button, or another of the list under another label. */
+/** What an item of each list is called; a new item is a button, or a copy of an item under another label. */
 const LISTS: Record<string, string> = {
   columns: 'column',
   filters: 'filter',
@@ -35,7 +35,7 @@ const LISTS: Record<string, string> = {
 
 const { permissions, locales } = project.catalogue;
 
-/** Texts that stand for themselves and alone, so that any can take the place of another and is told from it. */
+/** Texts without parameters that are unique, so that any can replace another and the difference is visible. */
 const KEYS = [...locales[0]!.texts]
   .filter(
     ([, { text }], i, all) => !text.includes('{{') && all.findIndex(([, one]) => one.text === text) === i,
@@ -44,7 +44,7 @@ const KEYS = [...locales[0]!.texts]
 
 const files: ProjectFiles = readProject({ root: '.' });
 
-/** Sound mutants in an order that the random numbers give; what the checker refuses never gets into a browser. */
+/** Valid mutants in an order set by the random numbers; what the checker refuses never reaches a browser. */
 export function* mutants(random: Random): Generator<Mutant> {
   const candidates = files.screens.flatMap((file) => {
     const config = JSON.parse(file.text) as Json;
@@ -95,7 +95,7 @@ function listEdits(list: unknown[], path: (string | number)[], noun: string, ran
   ];
 }
 
-/** The same under another label; of a permission, another one. */
+/** The same item under another label; for a permission, another permission. */
 function renamed(list: readonly unknown[], i: number, noun: string, random: Random): unknown {
   if (noun === 'permission') return random.pick(permissions.filter((one) => !list.includes(one)));
   const item = list[i];
@@ -105,7 +105,7 @@ function renamed(list: readonly unknown[], i: number, noun: string, random: Rand
   return { ...item, ...id, label: random.pick(KEYS) };
 }
 
-/** A tab with an address of its own is a property of its screen. */
+/** A tab with its own address is a property of its screen. */
 function tabEdits({ tab }: Json, random: Random): Edit[] {
   if (!tab) return [];
   const label = random.pick(KEYS);

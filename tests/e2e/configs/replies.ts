@@ -1,4 +1,4 @@
-/** What the pages of these tests are answered: every operation of the API files by a sample, whoever asks. */
+/** Replies to the pages of these tests: a sample for every operation of the API files, for every account. */
 import { describedBy } from '../../views/replies.ts';
 import { project } from '../walk/visits.ts';
 import { replyOf } from './samples.ts';
@@ -9,29 +9,29 @@ const { session, notices, counts } = project.app!;
 export interface Reply {
   operation: string;
   method: string;
-  /** Source of a pattern of the path. */
+  /** Source of the pattern for the path. */
   path: string;
   /** Absent where there is no content. */
   body?: unknown;
-  /** A file comes instead: a picture without anything on it. */
+  /** The reply is a file instead: a blank picture. */
   file: boolean;
-  /** Asked by the frame for whoever is signed in, on every screen. */
+  /** Called by the frame for every signed-in account, on every screen. */
   ofFrame: boolean;
 }
 
-/** Where and when the samples are shown: the same on every machine, on every day. */
+/** Place and time of the samples: the same on every machine, on every day. */
 const INSTANCE = { instanceType: 'RO', timeZone: 'Europe/Moscow' };
 
 const ACCOUNT = { login: 'sample', firstName: 'Anna', lastName: 'Sample' };
 
 const INFO = { ...(replyOf(api.operations.get(session.info!.id)!, api) as object), ...INSTANCE };
 
-/** What the session is told before any screen asks; the permissions are those of the page. */
+/** Replies to the session before any screen sends a request; the permissions are those of the page. */
 const OWN: Record<string, unknown> = {
   ...describedBy(project.screens.values()),
   [session.renew!.id]: ACCOUNT,
   [session.property?.id ?? '']: { value: null },
-  // However many tabs are counted, each has one thing.
+  // Enough counts for any number of tabs, each of them 1.
   [counts!.id]: Array(50).fill(1),
   [session.info!.id]: INFO,
   [session.start!.id]: { account: ACCOUNT, info: INFO, settings: {}, preferences: [] },
@@ -56,5 +56,5 @@ export const REPLIES: Reply[] = [...api.operations.values()]
     };
   });
 
-/** The operation that tells who is signed in, as the page's start asks it. */
+/** The operation that returns the signed-in account, as the page calls it on start. */
 export const START = session.start!.id;

@@ -1,4 +1,4 @@
-/** The product in a page that no server is behind: opened once, then led from screen to screen. */
+/** The product in a page without a server: loaded once, then navigated from screen to screen. */
 import type { Page } from '@playwright/test';
 import type { Language } from '../texts.ts';
 import { sampleServer, type InPage, type Setting } from './inPage.ts';
@@ -10,14 +10,14 @@ declare const sample: InPage;
 
 export interface Reader {
   language: Language;
-  /** Null while nobody is signed in. */
+  /** Null when no one is signed in. */
   permissions: readonly string[] | null;
   dark?: boolean;
 }
 
 export type Asked = InPage['asked'][number];
 
-/** Loads the product for a reader; `other` are compiled screens in place of its own, and what answers them. */
+/** Loads the product for a user; `other` are compiled screens that replace its own, and the replies for them. */
 export async function load(
   page: Page,
   { language, permissions, dark = false }: Reader,
@@ -39,7 +39,9 @@ export async function load(
   await rest(page, permissions ? 'welcome' : 'login');
 }
 
-/** Goes to an address within the page, and waits until a screen stands there; at `path`, if the address leads elsewhere. */
+/**
+ * Navigates to an address within the page and waits until a screen is rendered; at `path`, if the address redirects.
+ */
 export async function show(page: Page, address: string, screen: string, path?: string): Promise<void> {
   await page.evaluate(
     async ([href, id, end]) => {
@@ -51,15 +53,15 @@ export async function show(page: Page, address: string, screen: string, path?: s
   );
 }
 
-/** Goes to an address within the page; what comes is for the test to wait for. */
+/** Navigates to an address within the page; the test waits for the result. */
 export const go = (page: Page, address: string): Promise<void> =>
   page.evaluate((href) => sample.go(href), address);
 
-/** Waits until a screen stands still that is there already, or comes by what was pressed: any, if none is named. */
+/** Waits until a screen is at rest that is already there or that the last click opened: any, if none is named. */
 export const rest = (page: Page, screen?: string): Promise<void> =>
   page.evaluate((id) => sample.rest(id), screen);
 
-/** What was asked since the last screen was gone to, without what the frame asks on every screen. */
+/** Requests since the last navigation, without those that the frame sends on every screen. */
 export async function asked(page: Page): Promise<Asked[]> {
   const all = await page.evaluate(() => sample.asked);
   return all.filter(({ ofFrame }) => !ofFrame);

@@ -1,11 +1,11 @@
-/** Replies made from the schemas of the API files: the same for the same files, whatever a database holds. */
+/** Replies generated from the schemas of the API files: the same for the same files, independent of any database. */
 import type { ApiCatalogue, ApiOperation } from '../../../engine/language/api.ts';
 import { deref, stripNull, typeWord, type JsonSchema } from '../../../engine/language/schema.ts';
 
 const DAY = '2026-05-15';
 const DEEPEST = 6;
 
-/** Values of text by format; others say the name of their property. */
+/** Text values by format; other texts are the name of their property. */
 const FORMATS: Record<string, string> = {
   date: DAY,
   'date-time': `${DAY}T09:30:00Z`,
@@ -14,7 +14,7 @@ const FORMATS: Record<string, string> = {
   email: 'office@example.com',
 };
 
-/** A value of the schema. A list has one item, or every word where its items are words that the schema names. */
+/** A value of the schema. A list has one item, or every enum value where its items are an enum. */
 export function sample(
   given: JsonSchema,
   { schemas }: ApiCatalogue,
@@ -54,7 +54,7 @@ export function sample(
   }
 }
 
-/** A text says which property it is of what, so that no two columns show the same. */
+/** A text names its property and the parent of that, so that no two columns show the same. */
 const wordsOf = (path: readonly string[]) =>
   path
     .slice(-2)

@@ -1,4 +1,4 @@
-/** The screens that these tests look at, with the place of each. */
+/** The screens that these tests cover, with the address of each. */
 import type { CompiledAction, CompiledScreen, ScreenEntry } from '../../../engine/language/compiled.ts';
 import type { Project } from '../../../engine/language/project.ts';
 import { nodesOf } from '../../../engine/workshop/address.ts';
@@ -13,28 +13,28 @@ export interface Shown {
 export const shown = ({ entries, screens }: Project): Shown[] =>
   entries.map((entry) => ({ entry, screen: screens.get(entry.id)! }));
 
-/** `SCREENS=contract.limit,vehicle*` looks at these alone. */
+/** `SCREENS=contract.limit,vehicle*` selects only these. */
 export function isAsked({ id }: { id: string }): boolean {
   const asks = (process.env['SCREENS'] ?? '*').split(',');
   return asks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one));
 }
 
-/** Whoever comes sees it, signed in or not. */
+/** Anyone can open it, signed in or not. */
 export const isOpen = ({ entry }: Shown): boolean => entry.public;
 
-/** There is somebody whom it does not admit. */
+/** Some accounts may not open it. */
 export const isGated = ({ entry }: Shown): boolean =>
   !entry.public && (entry.routes[0]?.access.length ?? 0) > 0;
 
 /** The first address of a screen. */
 export const placeOf = ({ entry }: Shown): string => addressOf(entry.routes[0]!.path);
 
-/** The screen that every sample reader may see, and that others are opened from. */
+/** The screen that every sample user may see, and from which others are opened. */
 const HOME = 'welcome';
 
 export const opensDialogs = ({ entry }: Shown): boolean => entry.id === HOME;
 
-/** The home screen with a button for each dialog, which gives it what it asks for. */
+/** The home screen with a button for each dialog that passes the parameters it needs. */
 export function opener({ screens }: Project): Record<string, CompiledScreen> {
   const dialogs = shown(project).filter(({ entry }) => entry.dialog && !entry.routes.length);
   const buttons = dialogs.map(({ screen }): CompiledAction => {
@@ -57,8 +57,8 @@ export function opener({ screens }: Project): Record<string, CompiledScreen> {
 const any = (words: readonly string[]) => words.join(' | ') || 'all';
 
 /**
- * What the config says and no reader sees at first sight: addresses, gates, the place in menus, who may do what, and
- * what is shown on a condition, which a sample may not meet.
+ * The parts of a config that are not visible at first: addresses, access rules, the place in menus, who may do what,
+ * and what is shown on a condition, which a sample may not meet.
  */
 export function outlineOf({ entry, screen }: Shown): string[] {
   const routes = entry.routes.map(
@@ -84,7 +84,7 @@ type Node = ReturnType<typeof nodesOf>[number];
 const isAction = (node: Node | CompiledAction): node is CompiledAction =>
   'at' in node && Array.isArray(node['access']);
 
-/** Who may open a tab, and what a part has that does not always stand there. */
+/** Who may open a tab, and the conditions of a part that is not always shown. */
 function conditionsOf({ id, label, access, visibleWhen, ...node }: Node): string[] {
   const gate =
     Array.isArray(access) && access.length ? [`tab ${String(id)}: ${any(access as string[])}`] : [];

@@ -1,4 +1,4 @@
-/** The built product as files alone: no server is behind it, for every call is answered in the page. */
+/** The built product as static files: there is no server behind it, since every call is answered in the page. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export interface Served {
   close(): void;
 }
 
-/** An import that is made when it is needed; the page is told of each while it is on its way (`InPage.code`). */
+/** A dynamic import; each is reported to the page while it is pending (`InPage.code`). */
 const IMPORT = /\bimport\(([`'"][^`'"]+[`'"])\)/g;
 const told = (code: string) => code.replaceAll(IMPORT, '(globalThis.sample?.code??(m=>m))(import($1))');
 

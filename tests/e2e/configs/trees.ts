@@ -1,4 +1,4 @@
-/** What screens show, as accessibility trees: each at its address, with what is folded away; each dialog, opened. */
+/** What screens show, as accessibility trees: each at its address, with collapsed parts; each dialog, opened. */
 import type { Locator, Page } from '@playwright/test';
 import type { Setting } from './inPage.ts';
 import { load, rest, show, type Reader } from './samplePage.ts';
@@ -7,7 +7,7 @@ import { project } from '../walk/visits.ts';
 
 export type Trees = Map<string, string>;
 
-/** The trees of screens for a reader, by id of the screen. A screen that cannot be shown has its fault for a tree. */
+/** The trees of screens for a user, by screen id. A screen that cannot be shown has its error as its tree. */
 export async function treesOf(
   page: Page,
   reader: Reader,
@@ -22,7 +22,7 @@ export async function treesOf(
   return trees;
 }
 
-/** Loads the product for a reader, and hands over each screen to be brought up. */
+/** Loads the product for a user, and passes each screen to the callback. */
 export async function eachScreen(
   page: Page,
   reader: Reader,
@@ -30,7 +30,7 @@ export async function eachScreen(
   other: Pick<Setting, 'entries' | 'screens'>,
   visit: (one: Shown) => Promise<void>,
 ): Promise<void> {
-  // The screen that dialogs are opened from is shown as it is, too.
+  // The screen from which dialogs are opened is also shown unchanged.
   const own = screens.filter(opensDialogs);
   const others = screens.filter((one) => !opensDialogs(one));
   for (const [group, opening] of [[own, {}] as const, [others, opener(project)] as const]) {
@@ -40,7 +40,7 @@ export async function eachScreen(
   }
 }
 
-/** Brings a screen up, at its address or as a dialog, with its filters unfolded. */
+/** Opens a screen, at its address or as a dialog, with its filters unfolded. */
 export async function bringUp(page: Page, one: Shown): Promise<Locator> {
   const { id, routes } = one.entry;
   if (routes.length) await show(page, placeOf(one), id);
@@ -49,7 +49,7 @@ export async function bringUp(page: Page, one: Shown): Promise<Locator> {
   return routes.length ? page.locator(`[data-screen="${id}"]`).first() : page.getByRole('dialog');
 }
 
-/** Takes away the dialog that was brought up. */
+/** Closes the dialog that was opened. */
 export async function takeAway(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -63,7 +63,7 @@ async function treeOf(page: Page, one: Shown): Promise<string> {
   return trees.join('\n\n');
 }
 
-/** What a part shows, and what is behind it: below its rows, in its menus, in its further steps and panels. */
+/** What a part shows, and what is hidden in it: below its rows, in its menus, in its further steps and panels. */
 async function treesWithin(page: Page, part: Locator, id: string): Promise<string[]> {
   await unfold(page, id);
   return [
@@ -75,7 +75,7 @@ async function treesWithin(page: Page, part: Locator, id: string): Promise<strin
   ];
 }
 
-/** What stands below the first row of each table that opens its rows. */
+/** What is shown below the first row of each table with expandable rows. */
 async function belowTrees(page: Page, part: Locator, id: string): Promise<string[]> {
   const trees: string[] = [];
   const openers = part.locator('tbody > tr:first-child > [data-cell=open] button');
@@ -91,13 +91,13 @@ async function belowTrees(page: Page, part: Locator, id: string): Promise<string
   return trees;
 }
 
-/** The steps of a wizard that may be entered beyond the first. */
+/** The steps of a wizard after the first that can be entered. */
 async function stepTrees(page: Page, part: Locator, id: string): Promise<string[]> {
   const trees: string[] = [];
   const wizard = part.locator('div:has(> nav [aria-current=step])').first();
   const steps = wizard.locator('> nav button:enabled:not([aria-current])');
   for (let i = 0, count = await steps.count(); i < count; i++) {
-    // The one that is shown is none of them, so each that was entered gives its place to the one before.
+    // The locator leaves out the current step, so index i + 1 is counted over all buttons.
     await press(wizard.locator('> nav button').nth(i + 1));
     await rest(page, id);
     await unfold(page, id);
@@ -106,7 +106,7 @@ async function stepTrees(page: Page, part: Locator, id: string): Promise<string[
   return trees;
 }
 
-/** The panels that are behind others: panes of a form, tabs without an address; those within others first. */
+/** The hidden panels: panes of a form, tabs without an address; nested ones first. */
 async function panelTrees(page: Page, part: Locator, id: string): Promise<string[]> {
   const trees: string[] = [];
   const lists = part.locator('[role=tablist]');
@@ -123,7 +123,7 @@ async function panelTrees(page: Page, part: Locator, id: string): Promise<string
   return trees;
 }
 
-/** Beside tabs with addresses of their own, those without one are led to by links. */
+/** Next to tabs with addresses, those without one are opened by links. */
 async function linkedTrees(page: Page, own: Locator, one: Shown): Promise<string[]> {
   const trees: string[] = [];
   const { id, inlineTabs = [] } = one.entry;
@@ -136,7 +136,7 @@ async function linkedTrees(page: Page, own: Locator, one: Shown): Promise<string
   return trees;
 }
 
-/** What can be done with the first row. */
+/** The actions of the first row. */
 async function menuTree(page: Page, part: Locator, id: string): Promise<string[]> {
   const opener = part.locator('tbody button[aria-haspopup=menu]').first();
   if (!(await opener.isVisible())) return [];
@@ -153,7 +153,7 @@ async function menuTree(page: Page, part: Locator, id: string): Promise<string[]
 async function openDialog(page: Page, id: string): Promise<void> {
   await show(page, '/welcome', 'welcome');
   const control = page.getByText(id, { exact: true });
-  // Of many buttons the last stand in a menu.
+  // When there are many buttons, the last are in a menu.
   if (!(await control.count())) await page.locator('main button[aria-haspopup=menu]').last().click();
   await press(control);
   await rest(page, id);
@@ -167,10 +167,10 @@ async function openDialog(page: Page, id: string): Promise<void> {
 /** In milliseconds. */
 const PATIENCE = 30_000;
 
-/** By a call: where a thing stands and whether it is covered is what other tests look at. */
+/** Clicks by script: position and overlap of controls are checked by other tests. */
 const press = (control: Locator) => control.evaluate((one: HTMLElement) => one.click());
 
-/** Shows the filters that are folded away. */
+/** Shows the filters that are collapsed. */
 async function unfold(page: Page, screen: string): Promise<void> {
   const folded = await page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(

@@ -1,4 +1,4 @@
-/** One action on several contracts: what it will do, what it did, and why not to the others, each in a row of its own. */
+/** One action on several contracts: what it will do, what it did, and why not to the others, each in a separate row. */
 import type { Page } from '@playwright/test';
 import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from '../fixtures.ts';
 import { exactly, type Texts } from '../texts.ts';
@@ -6,7 +6,7 @@ import { contractOf, headers } from './contractOf.ts';
 
 const idOf = (address: string): string => address.split('/').at(-1)!;
 
-/** Chooses all rows that the page shows and opens an action on them. */
+/** Selects all rows that the page shows and opens an action on them. */
 async function openFor(page: Page, t: Texts, action: string): Promise<void> {
   await page.getByRole('checkbox', { name: t('engine.table.choosePage') }).check();
   await expect(page.getByRole('button', { name: t('engine.table.clearSelection') })).toBeVisible();
@@ -16,7 +16,7 @@ async function openFor(page: Page, t: Texts, action: string): Promise<void> {
   await button.or(page.getByRole('menuitem', { name: exactly(t(action)) })).click();
 }
 
-test('an action on several contracts tells before and after what becomes of each', async ({ page, t }) => {
+test('an action on several contracts shows the outcome for each, before and after', async ({ page, t }) => {
   await enter(page, 'manager', '/');
   const kinds = ['SERVICE', 'WASH', 'SOIL'];
   const addresses = [];
@@ -32,7 +32,7 @@ test('an action on several contracts tells before and after what becomes of each
   const rowIn = (kind: string) => rowsOf(dialog).filter({ hasText: `BULK-${kind}` });
   const run = dialog.getByRole('button', { name: exactly(t('contracts.batch.run')) });
 
-  // Validated together: each with what keeps it from being published; nothing can be carried out.
+  // Validated together: each with what prevents its publishing; nothing can be carried out.
   await openFor(page, t, 'contract.validate.action');
   await expect(dialogTitle(page, t('contracts.validation.title'))).toBeVisible();
   for (const kind of kinds) await expect(rowIn(kind)).toContainText(t('server.fault.responsible'));
@@ -42,13 +42,13 @@ test('an action on several contracts tells before and after what becomes of each
     .last()
     .click();
 
-  // What nobody allows cannot be carried out.
+  // An action that is allowed for none of them cannot be carried out.
   await openFor(page, t, 'contract.publish.action');
   await expect(rowsOf(dialog)).toHaveCount(3);
   await expect(run).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('button', { name: exactly(t('common.cancel')) }).click();
 
-  // Coupons are switched by their type; a contract that somebody locked meanwhile is told afterwards, in its row.
+  // Coupons are switched by their type; a contract that was locked meanwhile is reported afterwards, in its row.
   await openFor(page, t, 'contracts.batch.enableCoupons');
   await expect(dialog.getByText(t('contracts.batch.chooseCoupons'))).toBeVisible();
   await dialog.getByRole('combobox', { name: t('contracts.batch.couponType') }).selectOption('SINGLE');
@@ -65,7 +65,7 @@ test('an action on several contracts tells before and after what becomes of each
     .click();
   await expect(dialog).toHaveCount(0);
 
-  // Where all went well there is nothing left to read.
+  // When all succeeded there is nothing left to read.
   expect((await call(addresses[1]!, 'unblock')).status()).toBe(200);
   await page.reload();
   await settled(page);

@@ -1,8 +1,8 @@
-/** A limit's value is changed in the list itself: by two at once, with the two versions shown over the cell. */
+/** A limit's value is changed in the list itself: by two users at once, with the two versions shown over the cell. */
 import { contractOf, headers } from './contractOf.ts';
 import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from '../fixtures.ts';
 
-test('a cell is changed where it stands, and a stale one shows both versions', async ({ page, t, watch }) => {
+test('a cell is edited in place, and a stale one shows both versions', async ({ page, t, watch }) => {
   watch.allow(/\b412\b/);
   await enter(page, 'manager', '/contracts');
   const address = await contractOf(page, 'COLLECTION', 'CELL');

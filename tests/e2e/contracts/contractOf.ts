@@ -1,10 +1,10 @@
-/** A contract of a test's own. */
+/** Creates a contract for one test. */
 import { expect, type Page } from '@playwright/test';
 
-/** What every call of the product bears. */
+/** Headers of every call of the product. */
 export const headers = { 'X-Requested-With': 'XMLHttpRequest' };
 
-/** The address of a new contract of the kind, made by a call of who is signed in. */
+/** Creates a contract of the kind as the signed-in account, by a call, and returns its address. */
 export async function contractOf(page: Page, kind: string, number: string): Promise<string> {
   const reply = await page.request.get('/api/v3/customer/paging?count=2', { headers });
   const { list } = (await reply.json()) as { list: { id: string; name: string; shortName: string }[] };

@@ -1,4 +1,4 @@
-/** The other party of a contract sees its documents with their files, and changes nothing of them. */
+/** The other party of a contract sees its documents with their files, and cannot change them. */
 import { enter, expect, settled, test } from '../fixtures.ts';
 import { headers } from './contractOf.ts';
 
@@ -8,7 +8,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-test('the carrier opens the file of a document that the operator put there', async ({
+test('the carrier opens the file of a document that the operator added', async ({
   page,
   another,
   product,

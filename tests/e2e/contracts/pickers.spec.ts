@@ -1,4 +1,4 @@
-/** Contracts and customers are picked in dialogs of their own: by whom, one or several, and what is asked meanwhile. */
+/** Contracts and customers are picked in dialogs: for which party, one or several, and what is requested meanwhile. */
 import type { Locator, Page } from '@playwright/test';
 import { spec } from '../../spec/spec.ts';
 import { dialogTitle, enter, expect, rowsOf, settled, test, totalOf } from '../fixtures.ts';
@@ -20,7 +20,7 @@ const FACTS = `with i as (select * from instances where id = (select instance_id
       and k.effective_date <= day.day and coalesce(k.expiration_date >= day.day, true)) as total
   from i join customers c on c.id = i.owner_customer_id, day`;
 
-/** Unfolds the filters of the page that do not stand in the row. */
+/** Unfolds the filters of the page that are not in the row. */
 async function openMore(page: Page): Promise<void> {
   const more = page.getByRole('search').locator('button[aria-controls]:visible');
   if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
@@ -36,7 +36,7 @@ async function expectOffer(dialog: Locator, t: Texts, { owner_name, today, total
   await expect(dialog.locator('[data-filter=component] button[id$="customerId"]')).toContainText(owner_name);
   expect(await totalOf(dialog)).toBe(total);
   const columns = ['type', 'customer', 'supplier', 'name', 'validity', 'status'];
-  // Before them may stand what chooses a row.
+  // A column of checkboxes may precede them.
   expect((await headsOf(dialog)).slice(-columns.length)).toEqual(
     columns.map((name) => t(`contract.${name}`)),
   );
@@ -72,7 +72,7 @@ test('contracts: of the owner at first, none without a customer; several, or one
   await expect.poll(() => totalOf(page)).toBe(2);
   for (const name of names) await expect(rowsOf(page).filter({ hasText: name }).first()).toBeVisible();
 
-  // Without a customer nothing is asked, whatever else is changed; Cancel leaves what was chosen.
+  // Without a customer nothing is requested, whatever else is changed; Cancel keeps the former selection.
   await openMore(page);
   await open();
   await expect(rowsOf(dialog).first()).toBeVisible();
@@ -95,7 +95,7 @@ test('contracts: of the owner at first, none without a customer; several, or one
   await button('common.cancel').click();
   await expect.poll(() => totalOf(page)).toBe(2);
 
-  // One alone: the next takes the place of the former; the form is filled by it.
+  // Single selection: the next pick replaces the former; the form is filled from it.
   await page.goto('/contracts/new');
   await page.getByRole('button', { name: exactly(t('contract.create.like')) }).click();
   await expectOffer(dialog, t, facts!);

@@ -1,4 +1,4 @@
-/** Both parties of a policy, each in a browser and an instance of its own; what one does the other sees at once. */
+/** Both parties of a policy, each in a separate browser and instance; each sees the other's changes immediately. */
 import type { Page } from '@playwright/test';
 import { spec } from '../../spec/spec.ts';
 import { dialogTitle, enter, expect, settled, test, toast } from '../fixtures.ts';
@@ -50,7 +50,7 @@ test('a policy is sent, rejected with a reason, sent again and accepted', async 
   await page.getByRole('textbox', { name: t('policy.name') }).fill('Порядок приёмки');
   await page.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
   await expect(rowIn(page)).toContainText('Статус не задан');
-  // A draft is its owner's alone.
+  // A draft is visible to its owner alone.
   await expect(rowIn(carrier)).toHaveCount(0);
 
   const send = async () => {
@@ -75,7 +75,7 @@ test('a policy is sent, rejected with a reason, sent again and accepted', async 
   await carrier.getByRole('alertdialog').getByRole('button').last().click();
   await expect(rowIn(page)).toContainText('Принята');
   await expect(rowIn(page)).toContainText('ЧистоТранс');
-  // Nothing is left to be done, and the form is for reading.
+  // No action is left, and the form is read-only.
   await rowIn(page).getByRole('link').first().click();
   await settled(page);
   const name = page.getByRole('textbox', { name: t('policy.name') });

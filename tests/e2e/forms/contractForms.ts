@@ -1,4 +1,4 @@
-/** What is written in on the tabs of a contract, out of the compiled project: tables with a form of their own, and forms. */
+/** Everything editable on the tabs of a contract, from the compiled project: tables with a form, and forms. */
 import type { CompiledForm, CompiledScreen, CompiledTable } from '../../../engine/language/compiled.ts';
 import { KINDS, tabsOf, type Kind, type Tab } from '../../../server/modules/contracts/kinds.ts';
 import { nodesOf } from '../../../engine/workshop/address.ts';
@@ -8,9 +8,9 @@ import { formOf, project } from '../walk/visits.ts';
 export interface Listed {
   tab: CompiledScreen;
   form: CompiledScreen & { view: CompiledForm };
-  /** Caption key of what adds a row. */
+  /** Label key of the button that adds a row. */
   add: string;
-  /** Below the contract's address, with the inline tab in which the table stands. */
+  /** Relative to the contract's address, with the inline tab that contains the table. */
   place: string;
   /** A kind of contract that has the tab. */
   kind: Kind;
@@ -27,7 +27,7 @@ const screenOf = (id: string) => project.screens.get(id)!;
 
 export const tabs = project.entries.filter(({ parent, tab }) => parent === 'contract' && tab);
 
-/** The tab's address below the contract's; the first has none of its own. */
+/** The tab's address relative to the contract's; empty for the first. */
 const placeOf = ({ routes }: (typeof tabs)[number]): string =>
   /\/([a-z-]+)$/.exec(routes[0]!.path.slice('/contracts'.length))?.[1] ?? '';
 

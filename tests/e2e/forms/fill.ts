@@ -1,20 +1,20 @@
 /**
- * Fills a form as its refusals ask for it: what is marked as wrong gets a value that its field's own description
- * (widget, schema, dictionary) allows, and the form is sent again, until it is taken.
+ * Fills a form as its errors require: an invalid field gets a value that its description (widget, schema, dictionary)
+ * allows, and the form is sent again, until it is accepted.
  */
 import type { Locator, Page } from '@playwright/test';
 import type { CompiledField, CompiledForm, CompiledLayout } from '../../../engine/language/compiled.ts';
 import type { JsonSchema } from '../../../engine/language/schema.ts';
 import { expect } from '../fixtures.ts';
 
-/** Rules across fields ask for more once the first are filled. */
+/** Rules across fields require more once the first fields are filled. */
 const ROUNDS = 4;
 const WRONG = '[aria-invalid=true], [data-invalid=true]';
 
-/** What no schema tells, by the field's path: the plate of a vehicle that there is. */
+/** Values that no schema describes, by the field's path: the plate of an existing vehicle. */
 export type Words = Record<string, string>;
 
-/** The fields of a form, those of its lists' items left out. */
+/** The fields of a form without those of its lists' items. */
 export const fieldsOf = ({ layout }: CompiledForm): CompiledField[] => layout.flatMap(within);
 
 function within(item: CompiledLayout): CompiledField[] {
@@ -37,13 +37,13 @@ function within(item: CompiledLayout): CompiledField[] {
 export const controlOf = (page: Page, { path }: CompiledField): Locator =>
   page.locator(`form [id$="-${path.join('.')}"]`);
 
-/** Sends the form as it is: it is refused, at the fields that lack something. */
+/** Sends the form unchanged and expects errors at the fields that are missing. */
 export async function expectRefused(page: Page, save: Locator): Promise<void> {
   await save.click();
   await expect(page.locator('form').locator(WRONG).first()).toBeVisible();
 }
 
-/** Fills what is refused and sends again, until `taken` is there. */
+/** Fills the invalid fields and sends again, until `taken` is there. */
 export async function fillUntil(page: Page, form: CompiledForm, save: Locator, taken: Locator, words: Words) {
   const fields = new Map(fieldsOf(form).map((field) => [field.path.join('.'), field]));
   const wrong = page.locator('form').locator(WRONG);
@@ -71,13 +71,13 @@ async function fillOne(page: Page, field: CompiledField, word?: string): Promise
   else await control.fill(word ?? valueOf(field.schema));
 }
 
-/** The first choice of a list, of a table or of a tree, whichever the control opens. */
+/** Picks the first choice of the list, table or tree that the control opens. */
 async function pickFirst(page: Page, control: Locator): Promise<void> {
   await control.click();
   const dialog = page.getByRole('dialog');
   const rows = dialog.locator('tbody').getByRole('row');
   const leaf = dialog.locator('[role=treeitem]:not([aria-expanded])');
-  // The browser's own lists have options as well.
+  // Native select elements have options as well.
   const choice = page.locator('[role=option]');
   await expect(rows.first().or(leaf.first()).or(choice.first()).first()).toBeVisible();
   if ((await rows.count()) || (await leaf.count())) {
@@ -85,13 +85,13 @@ async function pickFirst(page: Page, control: Locator): Promise<void> {
     await dialog.getByRole('button').last().click();
   } else {
     await choice.first().click();
-    // One that takes a single word closes by itself.
+    // A single-value field closes by itself.
     if (await choice.first().isVisible()) await page.keyboard.press('Escape');
   }
   await expect(dialog.or(choice)).toHaveCount(0);
 }
 
-/** The least that the schema allows. */
+/** The least value that the schema allows. */
 function valueOf({ type, minimum, exclusiveMinimum }: JsonSchema): string {
   const types = [type].flat();
   if (!types.includes('number') && !types.includes('integer')) return 'Проверка';
@@ -100,7 +100,7 @@ function valueOf({ type, minimum, exclusiveMinimum }: JsonSchema): string {
 
 const TEXT = ['textarea', 'text'];
 
-/** A field that can be changed without asking what goes with it: a text, else a box. */
+/** A field that can be changed without changing others: a text, else a checkbox. */
 export function changeable(form: CompiledForm, words: Words): CompiledField {
   const plain = fieldsOf(form).filter(
     ({ path, visibleWhen, value }) => path.length === 1 && !visibleWhen && !value && !words[path[0]!],
@@ -112,7 +112,7 @@ export function changeable(form: CompiledForm, words: Words): CompiledField {
   return found;
 }
 
-/** Changes the field; returns what is asked of it once it is loaded again. */
+/** Changes the field; returns a check for after the reload. */
 export async function change(page: Page, field: CompiledField): Promise<() => Promise<void>> {
   const control = controlOf(page, field);
   if (TEXT.includes(field.widget)) {

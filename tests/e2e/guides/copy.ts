@@ -16,14 +16,14 @@ import { join, relative, resolve } from 'node:path';
 import { startProduct, type Product } from '../product.ts';
 import { LANGUAGES } from '../texts.ts';
 
-/** Neither sources nor part of the product: what the copy goes without. */
+/** Neither sources nor part of the product: not copied. */
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.data', 'test-results', 'storybook-static', 'coverage'];
 
 export interface Copy {
   folder: string;
   product: Product;
   before: Record<string, string>;
-  /** After the guide that goes by hand. */
+  /** After the manual guide. */
   byHand: Record<string, string>;
   /** What each command of the tutorial printed. */
   told: Map<string, string>;
@@ -34,7 +34,7 @@ const guide = readFileSync('docs/add-a-screen.md', 'utf8');
 export const FILE = /`(screens\/\S+\.screen\.json)`/.exec(guide)![1]!;
 const SCREEN = /```json\n([\s\S]*?)```/.exec(guide)![1]!.replace(/^ {3}/gm, '');
 export const screen = JSON.parse(SCREEN) as { id: string; route: string; title: string };
-/** The keys that the guide tells to add, with words for them. */
+/** The keys that the guide says to add, with texts for them. */
 export const KEYS = [...guide.matchAll(/`(contractHistory\.\w+)`/g)].map((found) => found[1]!);
 export const wordFor = (key: string, language: string) => `${language} ${key.split('.')[1]}`;
 
@@ -44,8 +44,8 @@ export const TAB = /`(screens\/\S+\.screen\.json)`/.exec(tutorial)![1]!;
 type Json = Record<string, unknown>;
 
 /**
- * Of a reader's own shell: a test in a test must not take itself for a worker of the outer one. It may use the cluster
- * that is there.
+ * The environment of a user's shell: a test in a test must not take itself for a worker of the outer one. It may use
+ * the existing cluster.
  */
 export const OWN_ENV = Object.fromEntries(
   Object.entries(process.env).filter(
@@ -53,7 +53,7 @@ export const OWN_ENV = Object.fromEntries(
   ),
 );
 
-/** Makes the copy, follows the guides in it, and starts the product that comes of it. */
+/** Makes the copy, follows the guides in it, and starts the resulting product. */
 export async function makeCopy(): Promise<Copy> {
   const folder = mkdtempSync(join(tmpdir(), 'new-tab-'));
   for (const name of readdirSync('.'))
@@ -77,7 +77,7 @@ export async function makeCopy(): Promise<Copy> {
   return { folder, product, before, byHand, told, remove };
 }
 
-/** The copy is a clone as the guide that goes by hand left it. */
+/** Makes the copy a Git clone, in the state after the manual guide. */
 function asClone(folder: string): void {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Reader', '-c', 'user.email=reader@localhost', ...args], {
@@ -88,7 +88,7 @@ function asClone(folder: string): void {
   git('commit', '--quiet', '--message', 'As it came');
 }
 
-/** Does every step of the tutorial that is not the reader's eyes: its commands, and its edits of files. */
+/** Follows every step of the tutorial except looking at the result: its commands, and its edits of files. */
 function followTutorial(folder: string): Map<string, string> {
   const told = new Map<string, string>();
   for (const [, kind, language, text] of tutorial.matchAll(
@@ -107,7 +107,7 @@ function followTutorial(folder: string): Map<string, string> {
   return told;
 }
 
-/** Gives the properties of a file the values that the tutorial shows. */
+/** Sets the properties of a file to the values that the tutorial shows. */
 function edit(file: string, shown: string): void {
   const merge = (into: Json, from: Json): Json => {
     for (const [key, value] of Object.entries(from))

@@ -1,12 +1,12 @@
 /**
- * Counts presses of the mouse, as the findings do: what is typed, and chosen in a native list, is a field filled in and no
- * click. The count goes on over pages of one tab.
+ * Counts mouse clicks, as the findings do: typing, and choosing in a native list, fill in a field and are no clicks.
+ * The count continues over pages of one tab.
  */
 import type { Page } from '@playwright/test';
 
 const KEY = 'test.clicks';
 
-/** Begins to count; gives how many there have been since it was asked last. */
+/** Starts counting; returns a function that reads and resets the count. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   const listen = (key: string) => {
     if (!location.protocol.startsWith('http')) return;

@@ -1,4 +1,4 @@
-/** Found without knowing the way: a record by a few letters (C6, C7), a tab that the strip has no room for (C8, C47). */
+/** Finding things: a record by a few letters (C6, C7), a tab that has no room in the strip (C8, C47). */
 import { enter, expect, settled, test } from '../fixtures.ts';
 
 test('a record is found from any page, by the key and by the button', async ({ page, product, t }) => {
@@ -22,7 +22,7 @@ test('a record is found from any page, by the key and by the button', async ({ p
 });
 
 for (const width of [1440, 390])
-  test(`every tab of a contract stands in one menu, with its count (${width})`, async ({ page, t }) => {
+  test(`every tab of a contract is in one menu, with its count (${width})`, async ({ page, t }) => {
     await page.setViewportSize({ width, height: 900 });
     await enter(page, 'manager', '/contracts');
     await page.locator('a[data-row-link]').first().click();
@@ -52,7 +52,7 @@ for (const width of [1440, 390])
     expect(await strip.evaluate((nav) => nav.contains(document.activeElement))).toBe(false);
   });
 
-test('tabs of a visit point stand in the order of the specification; what heads them folds away', async ({
+test('tabs of a visit point have the order of the specification; its head can be collapsed', async ({
   page,
   t,
 }) => {

@@ -1,4 +1,4 @@
-/** Findings of staff that need a browser and no test of their own: what a page says, shows and does under the hand. */
+/** Findings of staff that need a browser but no separate test: texts, display and pointer behaviour of pages. */
 import { factsOf } from '../facts.ts';
 import { spec } from '../../spec/spec.ts';
 import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from '../fixtures.ts';
@@ -9,7 +9,7 @@ test('lists: keys, whole words, the row in another tab, the column in order, fig
   context,
   t,
 }) => {
-  await test.step('something is on the screen before the script has come (A15)', async () => {
+  await test.step('something is on the screen before the script has loaded (A15)', async () => {
     const html = await (await page.goto('/login'))!.text();
     expect(html.slice(html.indexOf('id="root"'), html.indexOf('</body>'))).toContain('<svg');
   });
@@ -30,11 +30,11 @@ test('lists: keys, whole words, the row in another tab, the column in order, fig
     }
   });
 
-  await test.step('the rows are in the order of a column that is in sight (B11)', async () => {
+  await test.step('the rows are sorted by a visible column (B11)', async () => {
     await expect(page.locator('th[aria-sort=descending]')).toBeInViewport({ ratio: 1 });
   });
 
-  await test.step('cut words are whole under the pointer (A10)', async () => {
+  await test.step('truncated words are shown in full on hover (A10)', async () => {
     const words = page.locator('tbody .truncate');
     const cut = await words.evaluateAll((all) => all.findIndex((one) => one.scrollWidth > one.clientWidth));
     expect(cut, 'some words are cut').toBeGreaterThanOrEqual(0);
@@ -70,7 +70,7 @@ test('lists: keys, whole words, the row in another tab, the column in order, fig
     await page.getByRole('button', { name: t('engine.table.looks') }).click();
     await page.getByRole('menuitem', { name: t('engine.columns.arrange') }).click();
     await expect(dialogTitle(page, t('engine.columns.title'))).toBeVisible();
-    // A dialog has neither a banner nor a contentinfo of its own (A18).
+    // A dialog has neither a banner nor a contentinfo (A18).
     await expect(page.getByRole('dialog').locator('header, footer')).toHaveCount(0);
     const name = t('contract.status');
     await page.getByRole('button', { name: t('engine.columns.pin', { name }) }).click();
@@ -81,7 +81,7 @@ test('lists: keys, whole words, the row in another tab, the column in order, fig
     await expect.poll(async () => Math.round((await head.boundingBox())!.width)).toBe(222);
   });
 
-  await test.step('? tells the keys, Ctrl+K goes somewhere by a few letters', async () => {
+  await test.step('? lists the keys, Ctrl+K navigates by a few letters', async () => {
     await page.locator('[data-part=rows]').focus();
     await page.keyboard.press('?');
     await expect(dialogTitle(page, t('engine.keys.title'))).toBeVisible();
@@ -99,7 +99,7 @@ test('lists: keys, whole words, the row in another tab, the column in order, fig
   });
 });
 
-test('records: which one it is, what leads on, how much fits, paper; a phone’s messages', async ({
+test('records: identification, links, lengths, paper; messages on a phone', async ({
   page,
   product,
   t,
@@ -111,12 +111,12 @@ test('records: which one it is, what leads on, how much fits, paper; a phone’s
   await enter(page, 'manager', `/contracts/${contract.id}`);
   await settled(page);
 
-  await test.step('its parties are links (B6), its question names it (B13)', async () => {
+  await test.step('its parties are links (B6), its confirmation names it (B13)', async () => {
     await expect(page.getByRole('main').locator('a[href^="/customer/"]').first()).toBeVisible();
     await page.getByRole('button', { name: exactly(t('contract.block.action')) }).click();
     const title = t('contract.block.confirmTitle', { number: contract.number });
     await expect(page.getByRole('alertdialog').getByRole('heading', { name: title })).toBeVisible();
-    // The wheel with Ctrl does not zoom the page below the question.
+    // The wheel with Ctrl does not zoom the page below the confirmation.
     const zoomed = await page.evaluate(() =>
       document.body.dispatchEvent(
         new WheelEvent('wheel', { ctrlKey: true, bubbles: true, cancelable: true }),
@@ -160,7 +160,7 @@ test('records: which one it is, what leads on, how much fits, paper; a phone’s
     await page.goto(`/contracts/${contract.id}`);
   });
 
-  await test.step('on a phone no message lies over Save, and an old success goes with the next try (A6)', async () => {
+  await test.step('on a phone no message covers Save, and an old success message closes on the next save (A6)', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const save = page.getByRole('button', { name: exactly(t('engine.form.save')) });
     const responsible = page.getByRole('textbox', { name: t('contract.responsible') });

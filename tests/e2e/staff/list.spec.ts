@@ -1,4 +1,6 @@
-/** A list that shows its rows first, remembers how it is wanted, and scrolls once; records that say which they are. */
+/**
+ * A list that shows its rows first, remembers its settings, and has one scroll area; records that identify themselves.
+ */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { factsOf } from '../facts.ts';
@@ -30,7 +32,7 @@ test('one row of filters, the rest behind a button and as chips; one scroll', as
   await expect(rowsOf(page)).toHaveCount(0);
 });
 
-test('a word that no filter knows can be taken back', async ({ page, t, watch }) => {
+test('a value that no filter has can be removed', async ({ page, t, watch }) => {
   watch.allow(/\b400\b/);
   await enter(page, 'manager', '/contracts?f.statuses=NOPE');
   await page
@@ -40,7 +42,7 @@ test('a word that no filter knows can be taken back', async ({ page, t, watch })
   await expect(rowsOf(page)).not.toHaveCount(0);
 });
 
-test('looks and saved views are kept by the server, and a first visit comes with them at once', async ({
+test('table settings and saved views are stored on the server, and a first visit gets them immediately', async ({
   page,
   product,
   another,
@@ -61,7 +63,7 @@ test('looks and saved views are kept by the server, and a first visit comes with
   await settled(page);
   await expect(rowsOf(page)).toHaveCount(25);
 
-  // Saved under a name, by the keyboard; from now on the table begins with it.
+  // Saved under a name, by the keyboard; from now on the table starts with it.
   const views = (at: Page) => at.getByRole('button', { name: t('engine.views.title') });
   await views(page).focus();
   await page.keyboard.press('Enter');
@@ -84,7 +86,7 @@ test('looks and saved views are kept by the server, and a first visit comes with
       ?.start;
   await expect.poll(kept).toBeTruthy();
 
-  // Elsewhere: nothing is drawn that has to be drawn anew, and the rows are asked for once.
+  // In another browser: nothing is rendered twice, and the rows are requested once.
   const elsewhere = await another();
   const asked: URL[] = [];
   elsewhere.on('request', (request) => {
@@ -107,7 +109,7 @@ test('looks and saved views are kept by the server, and a first visit comes with
     .poll(() => product.sql(`select value->'looks'->'hidden' as hidden from preferences`))
     .toEqual([{ hidden: [] }]);
 
-  // Given to a role by an administrator, who sees by whom it is seen; a manager may only choose it.
+  // Shared with a role by an administrator, who sees which roles see it; a manager may only choose it.
   await enter(elsewhere, 'admin', '/contracts?sort=number.asc');
   await settled(elsewhere);
   await views(elsewhere).click();
@@ -149,7 +151,7 @@ test('looks and saved views are kept by the server, and a first visit comes with
   await product.sql('delete from preferences');
 });
 
-test('records say which they are, a missing one says so, an unchanged one is not written', async ({
+test('records identify themselves, a missing one says so, an unchanged one is not saved', async ({
   page,
   product,
   t,
@@ -189,7 +191,7 @@ test('records say which they are, a missing one says so, an unchanged one is not
   await expect(page).toHaveURL('/contracts');
 });
 
-test('a long list draws what is in sight, keeps the widths that the reader gives, and can be had whole', async ({
+test('a long list renders the visible rows, keeps the column widths that the user sets, and can be exported whole', async ({
   page,
   t,
 }) => {
@@ -230,7 +232,7 @@ test('a long list draws what is in sight, keeps the widths that the reader gives
     .dragTo(head(first), { targetPosition: { x: 5, y: 10 } });
   await expect.poll(heads).toEqual([third, first, second, ...(await heads()).slice(3)]);
 
-  // All that the filters find, as many as one call takes; actions without room stand in a menu.
+  // All that the filters find, up to the limit of one call; actions without room are in a menu.
   await page.getByRole('checkbox', { name: t('engine.table.choosePage') }).check();
   await page
     .getByRole('button', {
@@ -256,7 +258,7 @@ test('a long list draws what is in sight, keeps the widths that the reader gives
   const numberOf = (row: Locator) => row.getByRole('link').first().innerText();
   expect(lines[1]).toContain(await numberOf(rowsOf(page).first()));
 
-  // What is ticked, from the first tick to that with Shift, and nothing else.
+  // The checked rows, from the first to that with Shift, and no others.
   await rowsOf(page).nth(1).getByRole('checkbox').check();
   await rowsOf(page)
     .nth(3)

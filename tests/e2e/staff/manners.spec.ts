@@ -1,4 +1,4 @@
-/** Dates that speak, questions that start on the safe side, and a focus that returns. */
+/** Dates with error messages, confirmations that start on the safe button, and a focus that returns. */
 import type { Locator, Page } from '@playwright/test';
 import { factsOf } from '../facts.ts';
 import { dialogTitle, enter, expect, rowsOf, settled, test, toast } from '../fixtures.ts';
@@ -44,7 +44,7 @@ test('a wrong date keeps its text, says so and stops the save', async ({ page, p
   await expect(page.getByText(told)).toBeVisible();
 });
 
-test('a dangerous question starts on the safe button, and the focus returns', async ({
+test('a dangerous confirmation starts on the safe button, and the focus returns', async ({
   page,
   product,
   t,
@@ -82,7 +82,7 @@ test('a dangerous question starts on the safe button, and the focus returns', as
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('Escape gives the focus back after every popup, menu and dialog', async ({ page, product, t }) => {
+  test('Escape returns the focus after every popup, menu and dialog', async ({ page, product, t }) => {
     const { contract } = await factsOf(product);
     await enter(page, 'manager', `/contracts/${contract.id}`);
     await settled(page);
@@ -108,7 +108,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('a row is a card, and the search stays in sight', async ({ page, t }) => {
+  test('a row is a card, and the search stays visible', async ({ page, t }) => {
     await enter(page, 'manager', '/contracts');
     await settled(page);
     await expect(page.getByRole('searchbox', { name: t('contracts.search') })).toBeVisible();
@@ -123,13 +123,13 @@ test.describe('on a phone', () => {
     expect(width, 'pixels that the cards are too wide').toBe(0);
     expect(cell).toContain(t('contract.status'));
     await expectNoSideways(page);
-    // Cards are chosen as rows are.
+    // Cards are selected as rows are.
     await rowsOf(page).first().getByRole('checkbox').check();
     await expect(page.getByRole('button', { name: t('engine.table.clearSelection') })).toBeVisible();
   });
 });
 
-test('a lost connection covers the page, keeps what was entered, and is forgotten once it is back', async ({
+test('a lost connection covers the page, keeps what was entered, and the message disappears once it is back', async ({
   page,
   product,
   t,
@@ -138,7 +138,7 @@ test('a lost connection covers the page, keeps what was entered, and is forgotte
   watch.allow(/ERR_FAILED/);
   const { contract } = await factsOf(product);
   await enter(page, 'manager', `/contracts/${contract.id}`);
-  // A part that is still on its way would tell of the lost connection too.
+  // A part that is still loading would report the lost connection too.
   await settled(page);
   const responsible = page.getByRole('textbox', { name: exactly(t('contract.responsible')) });
   await responsible.fill('Без связи Б. С.');

@@ -1,4 +1,4 @@
-/** Errors that are seen where one looks, and a focus that begins and stays where the work is. */
+/** Errors that are visible where the user looks, and a focus that begins and stays where the work is. */
 import type { Locator, Page } from '@playwright/test';
 import { enter, expect, expectRest, rowsOf, settled, test, toast } from '../fixtures.ts';
 import { exactly } from '../texts.ts';
@@ -12,7 +12,7 @@ const focused = (page: Page) =>
     return { tag: at.tagName, inDialog: at.closest('[role=dialog]') !== null };
   });
 
-test('a refused save is seen below the header, wherever the page was scrolled to (C5)', async ({
+test('a refused save is visible below the header, wherever the page was scrolled to (C5)', async ({
   page,
   t,
   watch,
@@ -71,7 +71,7 @@ test('a dialog begins in its first field, its foot stays down, a required picker
   await expectRest(page);
   const foot = save(top(page), t('engine.form.save'));
   const box = (await foot.boundingBox())!;
-  // What lies below the buttons is the dialog's edge, and no field of the form.
+  // Below the buttons is the dialog's edge, and no field of the form.
   const below = await page.evaluate(
     ([x, y]) => document.elementFromPoint(x, y)?.closest('input, label, select, textarea')?.tagName ?? null,
     [box.x + 20, box.y + box.height + 6] as const,
@@ -85,7 +85,7 @@ test('a dialog begins in its first field, its foot stays down, a required picker
   await expect.poll(() => colourOf(framed)).toBe(await colourOf(typed));
 });
 
-test('a button that replaces itself leaves the focus beside it (D13)', async ({ page, t }) => {
+test('a button that replaces itself leaves the focus next to it (D13)', async ({ page, t }) => {
   await enter(page, 'fleet', '/registry/vehicles');
   await settled(page);
   await page.getByRole('button', { name: t('vehicles.add') }).click();

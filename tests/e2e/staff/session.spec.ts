@@ -1,4 +1,4 @@
-/** A session that ends while somebody works: nothing of what was entered is lost, and nobody else sees it. */
+/** A session that ends during work: nothing that was entered is lost, and no other account sees it. */
 import type { Page } from '@playwright/test';
 import { spec } from '../../spec/spec.ts';
 import { factsOf } from '../facts.ts';
@@ -6,10 +6,10 @@ import { enter, expect, fillSignIn, settled, test, toast } from '../fixtures.ts'
 import { exactly, type Texts } from '../texts.ts';
 
 const responsible = (page: Page, t: Texts) => page.getByRole('textbox', { name: t('contract.responsible') });
-/** The sign-in over the page. */
+/** The sign-in dialog over the page. */
 const again = (page: Page) => page.locator('[data-part=sign-in-again]');
 
-test('signs in over the page and the save goes on; another account sees nothing of it', async ({
+test('signs in over the page and the save continues; another account sees nothing of it', async ({
   page,
   product,
   t,
@@ -56,7 +56,7 @@ test('signs in over the page and the save goes on; another account sees nothing 
   await expect(page.locator('[data-part=draft]')).toHaveCount(0);
   expect(await saved()).toBe('Сеансова С. С.');
 
-  // The first reader is offered what was left, and decides.
+  // The first user is offered the unsaved input, and decides.
   await enter(page, 'manager', `/contracts/${contract.id}`);
   await expect(responsible(page, t)).toHaveValue('Сеансова С. С.');
   await page
@@ -71,7 +71,7 @@ test('signs in over the page and the save goes on; another account sees nothing 
   await expect(page.locator('[data-part=draft]')).toHaveCount(0);
 });
 
-test('without unsaved input an ended session leads to the sign-in page; with it, once given up', async ({
+test('without unsaved input an ended session opens the sign-in page; with it, once the user discards it', async ({
   page,
   product,
   t,
@@ -94,7 +94,7 @@ test('without unsaved input an ended session leads to the sign-in page; with it,
   await page.context().clearCookies();
   await page.keyboard.press('ControlOrMeta+S');
   await page.getByRole('button', { name: t('engine.signIn.abandon') }).click();
-  // No question stands over the sign-in, and the way back is kept.
+  // No confirmation covers the sign-in, and the return address is kept.
   await expect(page).toHaveURL(`/login?path=%2Fcontracts%2F${contract.id}`);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await fillSignIn(page, 'manager');
@@ -129,7 +129,7 @@ test('the record of a page is requested by its head, once, and in the chosen lan
   await settled(page);
   expect(await requests()).toEqual(['link']);
   await expect(page.locator('main').getByText(t('contract.status'), { exact: true }).first()).toBeVisible();
-  // The browser asks in Russian: what came so is not shown to who has chosen English.
+  // The browser requests Russian: a user who has chosen English is not shown that reply.
   await page.evaluate(() => localStorage.setItem('locale', 'en'));
   await page.reload();
   await settled(page);

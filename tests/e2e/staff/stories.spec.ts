@@ -1,6 +1,6 @@
 /**
- * What staff do all day, from end to end, and how many clicks it takes. The figures that are held to stand in the
- * findings: what it took before.
+ * What staff do all day, from end to end, and how many clicks it takes. The limits are the figures of the findings: the
+ * number of clicks before.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -23,7 +23,7 @@ const list = (page: Page, label: string) =>
     .first();
 const save = (page: Page, t: Texts) => button(page, t('engine.form.save')).click();
 
-/** A tab of the record, chosen in the menu of all tabs: two clicks, however many tabs there are. */
+/** Opens a tab of the record in the menu of all tabs: two clicks, however many tabs there are. */
 async function openTab(page: Page, t: Texts, label: string): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(`^${t('engine.tabs.all', { total: '' })}`) })
@@ -37,7 +37,7 @@ async function openTab(page: Page, t: Texts, label: string): Promise<void> {
   await settled(page);
 }
 
-/** Picks the one customer that the search finds: Enter takes it. */
+/** Picks the one customer that the search finds: Enter selects it. */
 async function pickCustomer(page: Page, label: string, name: string): Promise<void> {
   await page
     .locator('main')
@@ -52,7 +52,7 @@ async function pickCustomer(page: Page, label: string, name: string): Promise<vo
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** The carrier that works in the product itself, as the operator calls it. */
+/** The carrier that has an account in the product, under the name that the operator uses. */
 async function carrierOf({ sql }: Product): Promise<string> {
   const [row] = await sql<{ name: string }>(
     `select c.short_name as name from customers c
@@ -62,7 +62,7 @@ async function carrierOf({ sql }: Product): Promise<string> {
   return row!.name;
 }
 
-test('a contract from nothing to published, agreed by its carrier (before: 40 clicks)', async ({
+test('a contract from scratch to published, agreed by its carrier (before: 40 clicks)', async ({
   page,
   another,
   product,
@@ -106,7 +106,7 @@ test('a contract from nothing to published, agreed by its carrier (before: 40 cl
     await list(page, t('tariff.garbageType')).selectOption({ index: 1 });
     await list(page, t('tariff.type')).selectOption('PER_VOLUME');
     await field(page, t('tariff.price')).fill('640');
-    // The unit follows.
+    // The unit is filled in.
     await save(page, t);
     await expect(rowsOf(page)).toHaveCount(1);
     await openTab(page, t, t('contractPlan.list'));
@@ -136,7 +136,7 @@ test('a contract from nothing to published, agreed by its carrier (before: 40 cl
     await top(page).getByRole('button').last().click();
     await expect(toast(page, t('policy.sent'))).toBeVisible();
 
-    // The carrier finds it among what waits for its answer.
+    // The carrier finds it in the list of what waits for its answer.
     await enter(carrier, 'carrier', `${address}/contract-policies`);
     const told = carrier.getByRole('row', { name: 'Порядок приёмки' });
     await told.getByRole('button', { name: t('engine.table.rowActions') }).click();
@@ -187,7 +187,7 @@ test('a contract from nothing to published, agreed by its carrier (before: 40 cl
   expect(counted).toBeLessThan(40);
 });
 
-test('contracts of one carrier that expire soon go into a sheet, and three are blocked (before: impossible)', async ({
+test('contracts of one carrier that expire soon are exported to a sheet, and three are blocked (before: impossible)', async ({
   page,
   product,
   t,
@@ -261,7 +261,7 @@ test('contracts of one carrier that expire soon go into a sheet, and three are b
   expect(await clicks()).toBeLessThanOrEqual(14);
 });
 
-test('a reader begins where it may read, and sees everything of a contract without a button to change it', async ({
+test('an account with read access starts where it may read, and sees everything of a contract without a button to change it', async ({
   page,
   t,
 }) => {
@@ -280,7 +280,7 @@ test('a reader begins where it may read, and sees everything of a contract witho
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a contract is found, and its limits are in sight (before: 3 taps, a swipe, 572 points down)', async ({
+  test('a contract is found, and its limits are visible (before: 3 taps, a swipe, 572 points down)', async ({
     page,
     product,
     t,
@@ -325,7 +325,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('by keys alone the content of a contract’s tab is near (before: 28 times Tab)', async ({ page, t }) => {
+test('by keyboard alone the content of a contract’s tab is near (before: 28 times Tab)', async ({
+  page,
+  t,
+}) => {
   await enter(page, 'manager', '/contracts');
   await settled(page);
   await page.locator('a[data-row-link]').first().focus();
@@ -392,7 +395,7 @@ test('a weighing is found by its vehicle and corrected (before: found with 5 cli
   t,
   product,
 }) => {
-  // Who weighs begins with the weighings.
+  // A weigher starts with the weighings.
   await enter(page, 'scales', '/');
   await expect(page).toHaveURL(/vehicle-weighings/);
   // The last weighing of each vehicle; those of approved results cannot be corrected, which ones depends on the day.
@@ -428,7 +431,7 @@ test('a weighing is found by its vehicle and corrected (before: found with 5 cli
   expect(await clicks()).toBeLessThanOrEqual(5);
 });
 
-test('a role is made, worn by a new account and looked at with its eyes (before: 23 clicks)', async ({
+test('a role is made, assigned to a new account and viewed as that account (before: 23 clicks)', async ({
   page,
   t,
 }) => {

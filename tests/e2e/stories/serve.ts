@@ -1,4 +1,7 @@
-/** The static build of the stories, and the product behind `/api` and `/map`, at one address: as `npm run storybook` has them. */
+/**
+ * The static build of the stories, and the product behind `/api` and `/map`, at one address, as `npm run storybook`
+ * serves them.
+ */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +31,7 @@ export async function serveStories(product: string): Promise<Served> {
       return;
     }
     const file = join(BUILT, normalize(new URL(url, product).pathname));
-    // A browser asks for an icon whether a page has one or not.
+    // A browser requests an icon whether a page has one or not.
     if (url === '/favicon.ico') return void answer.writeHead(204).end();
     if (!existsSync(file)) return void answer.writeHead(404).end();
     answer.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');

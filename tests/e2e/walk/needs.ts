@@ -1,15 +1,18 @@
-/** What the walk cannot know of a dialog: a record of which state offers it, to whom, and on which list that is found. */
+/**
+ * What the walk cannot derive for a dialog: the state of a record that offers it, the account, and the list that shows
+ * the record.
+ */
 export interface Need {
-  /** The account that walks; by chance unless said. */
+  /** The account that walks; random by default. */
   login?: string;
-  /** The screen and, where it has several, the route that offers the dialog; the first that does unless said. */
+  /** The screen and, where it has several, the route that offers the dialog; by default the first that does. */
   screen?: string;
   route?: string;
-  /** Key of the text on what opens it, where others open another dialog by the same text. */
+  /** Key of the text on the control that opens it, where others open another dialog by the same text. */
   opener?: string;
-  /** Filters of that list, as they stand in the address: the table's name, `f`, the filter's. */
+  /** Filters of that list, as they appear in the address: the table's name, `f`, the filter's. */
   query?: string;
-  /** Which rows of a list may stand in the address. */
+  /** Which rows of a list may be used in the address. */
   where?(row: { status?: { name?: string } }): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Addresses with real records in them, asked for by the account that walks, so that it meets what it may see. */
+/** Addresses with ids of real records, requested by the account that walks, so that they are records it may see. */
 import { dayFrom } from '../facts.ts';
 import type { APIRequestContext } from '@playwright/test';
 import type { Random } from '../../../server/core/random.ts';

@@ -21,10 +21,10 @@ export const NOBODY = 'nobody';
 
 export class Readers {
   readonly #contexts = new Map<string, Promise<BrowserContext>>();
-  /** What sets the look of an account's page before it loads. */
+  /** What sets the appearance of an account's page before it loads. */
   readonly #prepared = new Map<string, Disposable>();
   #now: Seen = { faults: [], parts: new Set() };
-  /** Where the visit before ended. */
+  /** Where the previous visit ended. */
   #last: { page: Page; login: string; look: Look } | undefined;
 
   constructor(
@@ -32,7 +32,7 @@ export class Readers {
     readonly url: string,
   ) {}
 
-  /** From here on a visit of its own is watched; returns what it does wrong and shows, as it comes. */
+  /** Starts watching a new visit; returns its errors and parts, which are added as they appear. */
   watch(): Seen {
     this.#now = { faults: [], parts: new Set() };
     return this.#now;
@@ -43,14 +43,14 @@ export class Readers {
     if (known) return known;
     const made = this.#start(login);
     this.#contexts.set(login, made);
-    // A sign-in that failed is the fault of this visit alone: the next one tries again.
+    // A sign-in that failed counts for this visit alone: the next one tries again.
     made.catch(() => this.#contexts.delete(login));
     return made;
   }
 
   /**
-   * Opens an address: on the page of the visit before as a link would, when it stands in the same look for the same
-   * account; else anew.
+   * Opens an address: by a link on the page of the previous visit, when that has the same appearance and account; else
+   * by loading it.
    */
   async open(login: string, look: Look, address: string): Promise<Page> {
     const last = this.#last;
@@ -59,24 +59,24 @@ export class Readers {
       await last.page.evaluate(async (to) => {
         history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
         dispatchEvent(new PopStateEvent('popstate'));
-        // What it leads to is drawn with the next frame.
+        // The target is drawn with the next frame.
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       }, address);
       return last.page;
     }
-    // What it still has on its way is no part of this visit.
+    // What the previous page still has pending is not part of this visit.
     await last?.page.goto('about:blank');
     const page = await this.pageOf(login, look);
     await page.goto(address);
     return page;
   }
 
-  /** The visit ended well: the next one may go on from here. */
+  /** The visit succeeded: the next one may continue from its page. */
   stay(page: Page, login: string, look: Look): void {
     this.#last = { page, login, look };
   }
 
-  /** The account's page in this look. It is the same for all visits: what a page of the product needs is there. */
+  /** The account's page with this appearance. It is shared by all visits, so the product's code is already loaded. */
   async pageOf(login: string, { language, dark, width }: Look): Promise<Page> {
     const context = await this.contextOf(login);
     const page = context.pages()[0] ?? (await context.newPage());
@@ -115,11 +115,12 @@ export class Readers {
 const holds = (permissions: readonly string[], any: readonly string[]) =>
   any.length === 0 || any.some((one) => permissions.includes(one));
 
-/** Demo accounts that the route admits, in an order by chance that is the same for every route. */
+/** Demo accounts that the route admits, in a random order that is the same for every route. */
 export function admitted({ entry, route, screen, dialog }: Visit, random: Random): string[] {
   if (entry.public) return [NOBODY];
   const { access, instanceTypes } = entry.routes.find(({ path }) => path === route)!;
-  // What opens a form is shown to who may send it; so is a form's field that picks in a dialog, and what a pick leads to.
+  // What opens a form is shown to accounts that may send it; so is a form's field that picks in a dialog, and what a
+  // pick opens.
   const form = dialog && (formOf(dialog.screen) ?? formOf(screen));
   const saving = form?.submit.access ?? dialog?.openers[0]?.access ?? [];
   const typeOf = (instance: string) => demoInstances.find(({ key }) => key === instance)!.type;

@@ -1,4 +1,4 @@
-/** What is asked of every screen once it stands, and of what it opens. */
+/** Checks of every screen once it is rendered, and of what it opens. */
 import type { Locator, Page } from '@playwright/test';
 import type { Random } from '../../../server/core/random.ts';
 import { expect, settled } from '../fixtures.ts';
@@ -14,7 +14,7 @@ const CONTENT: Record<string, string> = {
   details: 'dd',
 };
 
-/** The screen is there, it has come to rest, and it shows something. */
+/** Expects that the screen is there, is at rest, and shows something. */
 export async function expectContent(page: Page, { screen, dialog }: Visit): Promise<void> {
   const { id, view } = dialog?.screen ?? screen;
   const panel = page.locator(`[data-screen="${id}"]`).first();
@@ -33,16 +33,16 @@ export async function expectLooks(page: Page, dark: boolean): Promise<void> {
   await expectWholeLabels(page);
 }
 
-/** The focus is on something that a reader can act on. */
+/** Expects the focus on something that a user can act on. */
 export async function expectFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 }
 
-/** What opens a menu, a calendar or a dialog. */
+/** Controls that open a menu, a calendar or a dialog. */
 const openersOf = (page: Page) =>
   page.locator('button[aria-haspopup]:visible:not([disabled]):not([aria-disabled=true])');
 
-/** Opens one of the page's menus, calendars and pickers by chance, judges it, and closes it by Escape. */
+/** Opens one random menu, calendar or picker of the page, checks it, and closes it by Escape. */
 export async function tryOpener(page: Page, random: Random): Promise<void> {
   const openers = openersOf(page);
   const count = await openers.count();
@@ -73,7 +73,7 @@ async function tryOne(page: Page, opener: Locator): Promise<void> {
   await popup.first().waitFor({ state: 'detached' });
 }
 
-/** What is folded away for want of room: filters on a phone. */
+/** Unfolds what is collapsed for lack of room: filters on a phone. */
 async function unfold(page: Page): Promise<void> {
   const folded = page.locator('main button[aria-expanded=false]:not([aria-haspopup]):visible');
   if (await folded.count()) await folded.first().click();
@@ -81,10 +81,13 @@ async function unfold(page: Page): Promise<void> {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What became of a dialog: its field is of a record that nobody can change any more, or the record has no such control. */
+/**
+ * The outcome of opening a dialog: open; its field is of a record that no one can change any more; or the record has no
+ * such control.
+ */
 export type Opened = 'open' | 'fixed' | 'withheld';
 
-/** So many rows are asked for their menu. */
+/** Number of rows whose menus are tried. */
 const MENUS = 5;
 
 /** Opens the dialog screen of a visit by the control that names it: on the page, for a selected row, or in the menu of a row. */
@@ -97,9 +100,10 @@ export async function openDialog(page: Page, { label, at }: Opener, t: Texts): P
   const name = new RegExp(`^${escaped(t(label.key))}`);
   if (at === 'row') return openInMenu(page, page.locator('tbody button[aria-haspopup=menu]'), name);
   const control = page.getByRole('button', { name });
-  // An action on several rows comes up with the first that is chosen; rows that may not be chosen have a disabled box.
+  // An action on several rows appears with the first that is selected; rows that cannot be selected have a disabled
+  // box.
   const boxes = page.locator('tbody').getByRole('checkbox', { disabled: false });
-  // Of many buttons the last stand in a menu.
+  // When there are many buttons, the last are in a menu.
   const more = page.getByRole('main').getByRole('button', { name: t('engine.actions.more'), exact: true });
   if (at === 'bulk' && (await boxes.count())) {
     await boxes.first().check();
@@ -121,7 +125,7 @@ async function openInMenu(page: Page, menus: Locator, name: RegExp): Promise<Ope
     if (!(await menus.nth(i).isVisible())) continue;
     await menus.nth(i).click();
     await page.getByRole('menuitem').first().waitFor();
-    // Transitions are asked for as the menu opens.
+    // Transitions are requested when the menu opens.
     await expectRest(page);
     const item = page.getByRole('menuitem', { name, disabled: false });
     if (await item.count()) {
@@ -141,7 +145,7 @@ async function dialogOpened(page: Page): Promise<Opened> {
   return 'open';
 }
 
-/** The row's own control, or on a phone its card. */
+/** Opens the row's own control, or on a phone its card. */
 async function openByRow(page: Page): Promise<Opened> {
   const rows = page.locator('tbody button:not([aria-haspopup]):not([aria-expanded]):visible');
   if (!(await rows.count())) return 'withheld';
@@ -149,16 +153,16 @@ async function openByRow(page: Page): Promise<Opened> {
   return dialogOpened(page);
 }
 
-/** A new record that is saved as it is: what is missing is told at its fields, and the focus stays in the form. */
+/** Saves a new record unchanged: missing values are reported at their fields, and the focus stays in the form. */
 export async function expectRefusal(page: Page, { screen, create }: Visit, t: Texts, dark: boolean) {
   const form = formOf(screen);
   if (!create || !form || !('key' in form.submit.label)) return;
   if (!(screen.schemas[form.schema]?.required ?? []).length) return;
-  // Below a record that nothing can be added to any more.
+  // Below a record that no longer accepts new rows.
   const save = page.getByRole('button', { name: t(form.submit.label.key), exact: true });
   if (form.readOnlyWhen && !(await save.isVisible())) return;
   await save.click();
-  // A button that opens choices cannot be invalid by ARIA: it bears the mark as data.
+  // A button that opens choices cannot be invalid by ARIA: it has the mark as a data attribute.
   await expect(page.locator('[aria-invalid=true], [data-invalid=true]').first()).toBeVisible();
   await expectFocus(page);
   await expectLooks(page, dark);

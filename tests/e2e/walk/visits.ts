@@ -1,4 +1,4 @@
-/** Every way into every screen of the product, out of the compiled project: addresses, new records, dialogs. */
+/** Every way to open every screen of the product, from the compiled project: addresses, new records, dialogs. */
 import { loadProject } from '../../../engine/build/project.ts';
 import { nodesOf } from '../../../engine/workshop/address.ts';
 import { NEEDS, type Need } from './needs.ts';
@@ -19,22 +19,25 @@ export interface Visit {
   entry: ScreenEntry;
   /** The last parameter is `new`. */
   create?: true;
-  /** The dialog screen that is opened there, and what opens it: one of these, in this order. */
+  /** The dialog screen that is opened there, and its openers: one of them is used, tried in this order. */
   dialog?: { screen: CompiledScreen; openers: readonly Opener[]; need: Need };
 }
 
 export interface Opener {
-  /** The text on it; none where a row is pressed. */
+  /** Its text; none where a row is pressed. */
   label: CompiledText | undefined;
-  /** The query that opens the pane, tab or step where it stands. */
+  /** The query that opens the pane, tab or step that contains it. */
   place: string;
-  /** It stands in the menu of a row, or comes up once a row is selected. */
+  /** It is in the menu of a row, or appears once a row is selected. */
   at: 'page' | 'row' | 'bulk';
-  /** Who may do what follows: any of these. */
+  /** Any of these permissions allows what follows. */
   access: readonly string[];
 }
 
-/** Dialogs that only a dialog, or a file that is chosen, opens. The walk fails when a screen opens one of them otherwise. */
+/**
+ * Dialogs that are opened only by a dialog or after choosing a file. The walk fails when a screen opens one of them
+ * otherwise.
+ */
 export const UNOPENED = [
   'pick.location',
   'point-group.import',
@@ -67,7 +70,7 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
     const entry = project.entries.find((one) => one.id === screen.id)!;
     if (need.screen && need.screen !== screen.id) continue;
     const nodes = nodesOf([screen.view, screen.buttons]);
-    // Of what follows a file that somebody chooses the walk knows nothing.
+    // The walk cannot follow the upload of a file.
     const uploads = nodes
       .filter((node) => node['type'] === 'upload')
       .flatMap((node) => nodesOf(node['then']));
@@ -76,7 +79,7 @@ function dialogVisit({ id }: ScreenEntry): Visit[] {
     const found = nodes.filter(
       (node) => opens(node, screen, id) && !uploads.includes(node) && labelled(node),
     );
-    // A row that is pressed has no text of its own: that is tried last.
+    // A row that is pressed has no text: that is tried last.
     const openers = found
       .toSorted((a, b) => Number(!a['label']) - Number(!b['label']))
       .map((node) => openerOf(screen, node));
@@ -97,7 +100,7 @@ function openerOf(screen: CompiledScreen, node: Record<string, unknown>): Opener
   };
 }
 
-/** The query that opens the pane of a form, the tab of a page or the step of a wizard in which a node stands. */
+/** The query that opens the pane of a form, the tab of a page or the step of a wizard that contains a node. */
 function placeOf({ view }: CompiledScreen, node: Record<string, unknown>): string {
   const within = (each: unknown) => nodesOf(each).includes(node);
   for (const holder of nodesOf(view)) {
@@ -120,7 +123,7 @@ function opens(node: Record<string, unknown>, screen: CompiledScreen, id: string
   );
 }
 
-/** Screens that some action opens for a record that is to be made. */
+/** Screens that some action opens to create a record. */
 const created: ReadonlySet<string> = new Set(
   screens.flatMap((screen) =>
     nodesOf(screen)

@@ -1,4 +1,4 @@
-/** Who takes a visit, and by which address: chosen by the seed, out of what each may see. */
+/** The account of a visit and its address: chosen by the seed, from what each account may see. */
 import { Random } from '../../../server/core/random.ts';
 import { addressOf } from './parameters.ts';
 import { admitted, type Readers } from './readers.ts';
@@ -6,14 +6,14 @@ import type { Visit } from './visits.ts';
 
 export const SEED = Number(process.env.SEED ?? 20261121);
 
-/** A stream of its own for each visit: a screen more does not change the looks of the others. */
+/** A separate random stream for each visit: another screen does not change the appearance of the others. */
 export const randomOf = (name: string) =>
   new Random([...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.codePointAt(0)!, SEED));
 
 export interface Way {
   login: string;
   address: string;
-  /** Nobody is admitted: the guard is what there is to see. */
+  /** No account is admitted: only the guard is shown. */
   closed?: true;
 }
 
