@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** One property of a request with two widgets, each under a condition of its own. */
+/** One property of a request with two widgets, each shown under a separate condition. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const view = form(
   { schema: 'Save', initial: {} },
 );
 
-it('each is there under its condition, with the same value, and the request has it once', async () => {
+it('each is shown under its condition, with the same value, and the request has it once', async () => {
   serve(() => ({ id: '1' }));
   await renderScreen(screenOf(view, { operations: { save }, schemas: { Save: SCHEMA } }));
   const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Заметка/ });

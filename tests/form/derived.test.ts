@@ -1,4 +1,4 @@
-/** Values that follow from others, and conditions on the item of a list. */
+/** Values computed from others, and conditions on the item of a list. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import type { CompiledLayout } from '../../engine/language/compiled.ts';
@@ -41,32 +41,32 @@ describe('a computed value', () => {
     field('sum', { schema: NUMBER, value: { cel: 'form.count * form.price' } }),
   ];
 
-  test('stands there from the first moment and is no change of the record', () => {
+  test('is set from the start and is no change of the record', () => {
     const controller = open(layout, { count: 2, price: 5, sum: 1 });
     expect(controller.store.get(['sum'])).toBe(10);
     expect(controller.isDirty()).toBe(false);
   });
 
-  test('follows what is entered, and is sent', () => {
+  test('is recomputed when an input changes, and is sent', () => {
     const controller = open(layout, { count: 2, price: 5 });
     controller.change('count', 3);
     expect(controller.payload()).toMatchObject({ sum: 15 });
   });
 
-  test('is empty while something that it needs is missing', () => {
+  test('is empty while one of its inputs is missing', () => {
     const controller = open(layout, { count: 2, price: 5 });
     controller.change('price', undefined);
     expect(controller.store.get(['sum'])).toBeUndefined();
   });
 });
 
-describe('a value that follows', () => {
+describe('a computed default', () => {
   const layout = [
     field('from'),
     field('until', { nullable: true, follows: { cel: "form.from == 'A' ? 'Z' : form.from" } }),
   ];
 
-  test('is put in when the other changes, and may be changed by the reader', () => {
+  test('is set when its input changes, and may be changed by the user', () => {
     const controller = open(layout, { from: 'B', until: 'mine' });
     expect(controller.store.get(['until'])).toBe('mine');
     controller.change('from', 'A');
@@ -75,7 +75,7 @@ describe('a value that follows', () => {
     expect(controller.store.get(['until'])).toBe('Y');
   });
 
-  test('fills what is new and empty', () => {
+  test('fills an empty field of a new record', () => {
     const initial = form(layout, { carried: [], initial: { from: { const: 'A' } } });
     const controller = new FormController({
       form: initial,
@@ -89,13 +89,13 @@ describe('a value that follows', () => {
     expect(controller.isDirty()).toBe(false);
   });
 
-  test('leaves empty what a record that is opened has empty', () => {
+  test('does not fill an empty field of an existing record', () => {
     const controller = open(layout, { from: 'A' });
     expect(controller.store.get(['until'])).toBeUndefined();
     expect(controller.isDirty()).toBe(false);
   });
 
-  test('brings along what follows from it, in whatever order they stand', () => {
+  test('triggers the defaults that depend on it, whatever the order of the fields', () => {
     const sums = [
       field('sum', { schema: NUMBER, follows: { cel: 'form.price * 2.0' } }),
       field('price', { schema: NUMBER, follows: { cel: 'form.count * 10.0' } }),
@@ -106,7 +106,7 @@ describe('a value that follows', () => {
     expect(controller.payload()).toMatchObject({ count: 3, price: 30, sum: 60 });
   });
 
-  test('judges nothing that is hidden as it is left', () => {
+  test('does not validate a field that it hides', () => {
     const note = field('note', { required: true, visibleWhen: { path: ['form', 'shown'] } });
     const text = { type: 'string' as const };
     const controller = new FormController({
@@ -125,7 +125,7 @@ describe('a value that follows', () => {
     expect(controller.store.errors.has('note')).toBe(false);
   });
 
-  test('judges nothing once the form may only be read', () => {
+  test('does not validate once the form is read-only', () => {
     const controller = new FormController({
       form: form([field('closed', { schema: { type: 'boolean' } }), field('note', { required: true })], {
         readOnlyWhen: { path: ['form', 'closed'] },
@@ -144,7 +144,7 @@ describe('a value that follows', () => {
     expect(controller.store.errors.has('note')).toBe(true);
   });
 
-  test('leaves a record alone that comes again', () => {
+  test('does not change a record that is loaded again', () => {
     const controller = open(layout, { from: 'B', until: 'mine' });
     controller.rebase({ from: 'A', until: 'theirs' });
     expect(controller.store.get(['until'])).toBe('theirs');
@@ -162,7 +162,7 @@ describe('the item of a list', () => {
     ],
   });
 
-  test('is what a condition reads, each item for itself', () => {
+  test('is read by conditions, each item separately', () => {
     const controller = open([rows], {
       rows: [
         { kind: 'A', note: 'x' },
@@ -182,7 +182,7 @@ describe('the item of a list', () => {
     });
   });
 
-  test('is what a value of the item is computed from; one taken away moves nothing', () => {
+  test('is the input of a value in the item; removing an item changes no other', () => {
     const follows = field('rows', {
       widget: 'list',
       schema: SCHEMA.properties!.rows!,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Drafts: what they hold, for whom and how long. */
+/** Drafts: what they contain, for which account and how long. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FormController } from '../../engine/views/form/controller.ts';
 import { FormDraft } from '../../engine/views/form/draft.ts';
@@ -34,7 +34,7 @@ const key = draftKey('anna', ['screen', { id: '1' }]);
 const storage = createStored();
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null') as { values: object } | null;
 
-/** Types into a form and goes away, as by closing the tab. */
+/** Types into a form and leaves, as by closing the tab. */
 function leaveBehind(changes: Record<string, unknown>): void {
   const controller = make(3);
   const end = new FormDraft(controller, key, storage).watch();
@@ -62,13 +62,13 @@ describe('a draft', () => {
     end();
   });
 
-  it('never holds a password or a file, at any depth', () => {
+  it('never contains a password or a file, at any depth', () => {
     leaveBehind({ name: 'Стал', secret: 'тайна', scan: { id: 'f' }, rows: [{ title: 'a', pin: 'тайна' }] });
     expect(stored()!.values).toEqual({ name: 'Стал', rows: [{ title: 'a' }] });
     expect(localStorage.getItem(key)).not.toContain('тайна');
   });
 
-  it('is offered and never applied by itself; applied it is unsaved', () => {
+  it('is offered and never applied automatically; when applied it is unsaved', () => {
     leaveBehind({ name: 'Стал' });
     const controller = make(4);
     const draft = new FormDraft(controller, key, storage);
@@ -80,7 +80,7 @@ describe('a draft', () => {
     expect(draft.offered).toBeUndefined();
   });
 
-  it('that waits for an answer is not lost because something else was typed', () => {
+  it('that is offered and not yet answered is not lost when something else is typed', () => {
     leaveBehind({ name: 'Стал' });
     const controller = make(3);
     const end = new FormDraft(controller, key, storage).watch();
@@ -96,11 +96,11 @@ describe('a draft', () => {
     ).toBeUndefined();
   });
 
-  it('is gone when it is dropped, and after seven days', () => {
+  it('is deleted when it is dropped, and after seven days', () => {
     leaveBehind({ name: 'Стал' });
     new FormDraft(make(3), key, storage).drop();
     expect(stored()).toBeNull();
-    // Typed and saved at once: what was to be written is not written afterwards.
+    // Typed and saved at once: the pending write is dropped.
     const controller = make(3);
     const draft = new FormDraft(controller, key, storage);
     const end = draft.watch();
@@ -119,8 +119,8 @@ describe('a draft', () => {
   });
 });
 
-describe('text that is no value', () => {
-  it('stops the save, makes the form dirty and leaves the value alone', () => {
+describe('unparsed input', () => {
+  it('stops the save, makes the form dirty and leaves the value unchanged', () => {
     const controller = make(3);
     controller.keepUnread('name', { text: '31.02.2029', why: () => 'no such day' });
     expect(controller.judge(controller.payload()).errors.get('name')).toBe('no such day');
@@ -131,7 +131,7 @@ describe('text that is no value', () => {
     expect(controller.judge(controller.payload()).errors.size).toBe(0);
   });
 
-  it('stays while the reply of a save comes, and is gone with a record that is loaded anew', () => {
+  it('stays when the reply of a save arrives, and is removed when another record is loaded', () => {
     const controller = make(3);
     controller.keepUnread('name', { text: '31.02.2029', why: () => 'no such day' });
     controller.rebase({ id: '1', version: 4, name: 'Был' }, controller.store.values);

@@ -52,16 +52,16 @@ describe('the registry of fields', () => {
   });
 });
 
-describe('instants', () => {
+describe('date-times', () => {
   const i18n = createFormats(() => 'ru');
 
-  test('day and time are those of the zone', () => {
+  test('date and time are in the zone', () => {
     i18n.setTimeZone('Europe/Moscow');
     expect(toDayTime(i18n, '2026-06-04T22:30:00Z', false)).toEqual({ day: '2026-06-05', time: '01:30' });
     expect(toInstant(i18n, { day: '2026-06-05', time: '01:30' })).toBe('2026-06-04T22:30:00Z');
   });
 
-  test('both sides of a change of the clocks', () => {
+  test('before and after a clock change', () => {
     i18n.setTimeZone('Europe/Berlin');
     for (const instant of ['2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', '2026-10-25T02:30:00Z']) {
       const shown = toDayTime(i18n, instant, true)!;
@@ -70,24 +70,24 @@ describe('instants', () => {
   });
 });
 
-describe('words', () => {
+describe('references', () => {
   const classifier = schema({ name: { type: 'string' }, caption: { type: 'string' } }, ['name', 'caption']);
   const choice = { value: 'A', label: 'First' };
 
-  test('a classifier keeps name and caption, a word only itself', () => {
+  test('a classifier value has name and caption, a dictionary value only its name', () => {
     expect(wordsOf(classifier).valueOf(choice)).toEqual({ name: 'A', caption: 'First' });
     expect(wordsOf({ type: 'string' }).valueOf(choice)).toBe('A');
     expect(wordsOf(classifier).wordOf({ name: 'A', caption: '' })).toBe('A');
   });
 
-  test('a dictionary names its own members', () => {
+  test('a dictionary uses its own member names', () => {
     const dictionary = { id: 'd', operation: 'o', value: 'id', label: 'title' };
     const own = schema({ id: { type: 'string' }, title: { type: 'string' } });
     expect(wordsOf(own, dictionary).valueOf(choice)).toEqual({ id: 'A', title: 'First' });
   });
 });
 
-test('a colour keeps seven characters; none is grey', () => {
+test('a colour has seven characters; an empty one is grey', () => {
   spec('V-024', 'V-025');
   expect(colourOf('#A1B2C3FF')).toBe('#a1b2c3');
   expect(colourOf('')).toBe('#808080');
@@ -158,7 +158,7 @@ describe('periods of a schedule', () => {
   });
 });
 
-test('a required box that was never ticked says no', () => {
+test('a required checkbox that was never ticked is false', () => {
   const view = form([
     field('yes', { widget: 'checkbox', required: true }),
     field('no', { widget: 'checkbox' }),
@@ -167,7 +167,7 @@ test('a required box that was never ticked says no', () => {
   expect(startValues({ form: view, schema: body, scope: () => ({}) }, undefined)).toEqual({ yes: false });
 });
 
-describe('where a complaint stands', () => {
+describe('the place of an error', () => {
   const items = [field('value')];
   const plan = readPlan([field('person'), field('rows', { items }), field('gone')]);
   const place = (path: string, missing = false) =>
@@ -181,17 +181,17 @@ describe('where a complaint stands', () => {
     ['rows.2.other', 'rows'],
   ])('%s at %s', (path, key) => expect([...place(path).errors.keys()]).toEqual([key]));
 
-  test('what belongs to no field of the form is kept as a sentence', () => {
+  test('an error at no field of the form becomes a message of the form', () => {
     expect(place('elsewhere')).toEqual({ errors: new Map(), unplaced: ['elsewhere: m'] });
   });
 
-  test('a dropped field is never asked for, yet a broken rule at it is told', () => {
+  test('a dropped field is not reported as missing, but a broken rule at it is reported', () => {
     expect(place('gone', true)).toEqual({ errors: new Map(), unplaced: [] });
     expect(place('gone')).toEqual({ errors: new Map(), unplaced: ['m'] });
   });
 });
 
-describe('one field by itself', () => {
+describe('a single field', () => {
   test.each<[JsonSchema, unknown, string, string]>([
     [{ type: 'string' }, undefined, 'Fill in this field', 'Заполните поле'],
     [{ type: 'number' }, '1-', 'Enter a number', 'Введите число'],
@@ -233,11 +233,11 @@ describe('one field by itself', () => {
       expect(faults(bad)).toEqual([{ path: [], keyword: 'format', limit: 'uuid' }]);
   });
 
-  test('nothing is missing from an optional field, something from a required one', () => {
+  test('an empty optional field is valid, an empty required one is not', () => {
     expect(fieldProblems({ type: 'string' }, false, undefined)).toEqual([]);
     expect(fieldProblems({ type: 'string' }, true, undefined)).toEqual([{ path: [], keyword: 'required' }]);
   });
-  test('a text that is no number is told as such', () => {
+  test('a text that is not a number is reported as such', () => {
     expect(fieldProblems({ type: 'number' }, true, '1-')).toMatchObject([
       { keyword: 'type', limit: 'number' },
     ]);

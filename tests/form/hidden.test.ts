@@ -30,7 +30,7 @@ function submitted(view: CompiledForm, values: Record<string, unknown>, initial 
 }
 
 describe('rule 8: one meaning of hidden, in form, validator and payload alike', () => {
-  test('dropped: not shown, not sent, not judged, not dirty', () => {
+  test('dropped: not shown, not sent, not validated, not dirty', () => {
     const view = noteForm('drop');
     const { hidden, payload, problems, dirty } = submitted(
       view,
@@ -43,7 +43,7 @@ describe('rule 8: one meaning of hidden, in form, validator and payload alike', 
     expect(dirty).toBe(false);
   });
 
-  test('the same field, shown, is sent, judged and dirty', () => {
+  test('the same field, shown, is sent, validated and dirty', () => {
     const { payload, problems, dirty } = submitted(
       noteForm('drop'),
       { kind: 'B', note: 'x' },
@@ -54,14 +54,14 @@ describe('rule 8: one meaning of hidden, in form, validator and payload alike', 
     expect(dirty).toBe(true);
   });
 
-  test('kept: hidden, yet sent and judged as it is', () => {
+  test('kept: hidden, yet sent and validated unchanged', () => {
     const { hidden, payload, problems } = submitted(noteForm('keep'), { kind: 'A', note: 'x' });
     expect(hidden.get('note')).toBe('keep');
     expect(payload).toEqual({ kind: 'A', note: 'x' });
     expect(problems).toHaveLength(1);
   });
 
-  test('cleared: sent empty, which is a change when something was there', () => {
+  test('cleared: sent empty, which is a change when it had a value', () => {
     const { payload, dirty } = submitted(
       noteForm('clear'),
       { kind: 'A', note: 'abc' },
@@ -105,7 +105,7 @@ describe('rule 8: one meaning of hidden, in form, validator and payload alike', 
     expect([...submitted(view, { kind: 'B', note: 'yes', extra: 'e' }).hidden.keys()]).toEqual([]);
   });
 
-  test('conditions that chase each other come to an end', () => {
+  test('conditions that depend on each other terminate', () => {
     const view = form([
       field('note', { visibleWhen: { cel: '!has(form.extra)' } }),
       field('extra', { visibleWhen: { cel: '!has(form.note)' } }),

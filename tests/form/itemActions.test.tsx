@@ -44,7 +44,7 @@ const view = form(
   { schema: 'Save', at: '/view', initial: { rows: { const: [{ place: 'Садовая' }, {}] } } },
 );
 
-it('see the item, are there by its conditions, and write into it alone', async () => {
+it('read the item, are shown by its conditions, and write into it alone', async () => {
   serve(({ path }) => (path === '/api/find' ? { code: 'К-7' } : { id: '1' }));
   await renderScreen(
     screenOf(view, {

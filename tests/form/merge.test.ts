@@ -14,19 +14,19 @@ describe('two versions of one record', () => {
     { a: '1', b: 'theirs', c: 'both', d: null, e: { x: 2 }, version: 5 },
   );
 
-  test('changes of one side are merged without asking, yet listed', () => {
+  test('changes of one version are merged without a choice, yet listed', () => {
     expect(merge.onlyMine.map(({ spot }) => spot.key)).toEqual(['a']);
     expect(merge.onlyTheirs.map(({ spot }) => spot.key)).toEqual(['e.x']);
     expect(merge.values).toMatchObject({ a: 'mine', e: { x: 2 } });
   });
 
-  test('only fields changed by both to different values are asked', () => {
+  test('only fields changed in both to different values need a choice', () => {
     expect(merge.conflicts).toMatchObject([
       { spot: { key: 'b' }, base: '1', mine: 'mine', theirs: 'theirs' },
     ]);
   });
 
-  test('the choice decides, mine without one', () => {
+  test('the choice decides; without one, mine', () => {
     expect(applyChoices(merge, new Map([['b', 'theirs']]))).toMatchObject({ a: 'mine', b: 'theirs' });
     expect(applyChoices(merge, new Map())).toMatchObject({ b: 'mine' });
   });

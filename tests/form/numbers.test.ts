@@ -30,7 +30,7 @@ describe('numbers as people type them', () => {
     expect(parseNumber('9007199254740993', true)).toBeUndefined();
   });
 
-  test('a text that is no number yet is kept, nothing typed is nothing', () => {
+  test('a text that is not yet a number is kept, empty input has no value', () => {
     expect(numberOrText('-', false)).toBe('-');
     expect(numberOrText('2,5', false)).toBe(2.5);
     expect(numberOrText('  ', false)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('numbers as people type them', () => {
     expect(numberText(undefined, true)).toBe('');
   });
 
-  test('integer text lets digits and a leading minus through', () => {
+  test('integer text accepts digits and a leading minus', () => {
     spec('V-022');
     expect(integerCharacters('-1a2-3')).toBe('-123');
   });

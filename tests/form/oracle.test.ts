@@ -1,4 +1,7 @@
-/** The browser's interpreter against the validator that rjsf brings (ajv, which the server uses too), over the request schemas of the product. */
+/**
+ * The browser's interpreter against the validator of rjsf (ajv, which the server uses too), over the request schemas of
+ * the product.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { customizeValidator } from '@rjsf/validator-ajv8';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -70,7 +73,7 @@ function withoutExtensions(schema: JsonSchema): Record<string, unknown> {
   ) as Record<string, unknown>;
 }
 
-/** Values that mostly fit, often at a limit, sometimes wrong. */
+/** Values that are mostly valid, often at a limit, sometimes invalid. */
 function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { schema: bare, nullable } = stripNull(schema, {});
   const options = [

@@ -30,8 +30,8 @@ const compose = (values: Record<string, unknown>, record?: Record<string, unknow
     with: extra,
   });
 
-describe('what a form sends', () => {
-  test('carried members of the record, laid-out fields and what the config adds', () => {
+describe('the request body of a form', () => {
+  test('has carried members of the record, laid-out fields and what the config adds', () => {
     const record = { id: '1', version: 3, name: 'old', changedBy: 'x' };
     expect(
       compose({ name: 'new', stray: 1, address: { street: 's' } }, record, { parent: 'p', contextId: 'c' }),
@@ -45,13 +45,13 @@ describe('what a form sends', () => {
     });
   });
 
-  test('what no field shows of a nested object goes back as it came', () => {
+  test('returns properties of a nested object without a field unchanged', () => {
     const record = { id: '1', version: 3, name: 'old', address: { street: 's', house: '7', changedBy: 'x' } };
     const payload = compose({ name: 'new', address: { street: 't', house: '7' } }, record);
     expect(payload.address).toEqual({ street: 't', house: '7' });
   });
 
-  test('values richer than the request are cut down to it', () => {
+  test('reduces values to the properties of the request', () => {
     const payload = compose({
       name: 'n',
       person: { id: '7', name: 'P', shortName: 'p' },
@@ -61,7 +61,7 @@ describe('what a form sends', () => {
     expect(findProblems(SCHEMA, payload)).toEqual([]);
   });
 
-  test('what was never there is not invented; null stays null', () => {
+  test('adds no absent properties; null stays null', () => {
     expect(compose({ name: 'n', note: null, address: { street: 's' } })).toEqual({
       name: 'n',
       note: null,
@@ -69,24 +69,24 @@ describe('what a form sends', () => {
     });
   });
 
-  test('a required group with nothing in it asks for its own fields', () => {
+  test('an empty required group reports its own fields', () => {
     expect(findProblems(SCHEMA, compose({ name: 'n' }))).toEqual([
       { path: ['address', 'street'], keyword: 'required' },
     ]);
   });
 
-  test('the body is what the schema knows; the rest are parameters of the path', () => {
+  test('contains the properties of the schema; others are path parameters', () => {
     expect(bodyOf({ name: 'n', contextId: 'c' }, SCHEMA)).toEqual({ name: 'n' });
   });
 
-  test('nothing, null and an empty text are the same to dirtiness', () => {
+  test('dirtiness treats undefined, null and an empty text as equal', () => {
     expect(isDirty(VIEW, { note: null }, { note: '' }, none, none)).toBe(false);
     expect(isDirty(VIEW, { note: null }, { note: 'a' }, none, none)).toBe(true);
     expect(isDirty(VIEW, { person: { id: '1' } }, { person: { id: '1' } }, none, none)).toBe(false);
   });
 });
 
-describe('values that a form begins with', () => {
+describe('initial values of a form', () => {
   test('defaults of the schema fill what is missing', () => {
     expect(defaultsOf(SCHEMA)).toEqual({ active: false });
     expect(fillMissing({ active: true, note: null }, { active: false, note: 'x', name: 'd' })).toEqual({
@@ -95,7 +95,7 @@ describe('values that a form begins with', () => {
       name: 'd',
     });
   });
-  test('lists and nullable objects are cut too', () => {
+  test('lists and nullable objects are reduced too', () => {
     const list = { type: 'array' as const, items: { anyOf: [PERSON, { type: 'null' as const }] } };
     expect(cutToSchema([{ id: '1', name: 'a', x: 1 }, null], list)).toEqual([{ id: '1', name: 'a' }, null]);
   });

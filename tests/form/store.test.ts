@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { FormStore } from '../../engine/views/form/store.ts';
 
 describe('the store of a form', () => {
-  test('a change tells its own field and those around it, nobody else', () => {
+  test('a change notifies its field and those around it, and no others', () => {
     const store = new FormStore({ a: '', b: '', group: { x: 1, y: 2 } });
     const heard = { a: vi.fn(), b: vi.fn(), group: vi.fn(), x: vi.fn(), y: vi.fn() };
     store.subscribe(['a'], heard.a);
@@ -19,7 +19,7 @@ describe('the store of a form', () => {
     expect(heard.y).toHaveBeenCalledTimes(1);
   });
 
-  test('setting what is there already tells nobody', () => {
+  test('setting an equal value notifies no one', () => {
     const store = new FormStore({ a: 1 });
     const heard = vi.fn();
     store.subscribe(['a'], heard);
@@ -28,7 +28,7 @@ describe('the store of a form', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  test('a tree once read never changes', () => {
+  test('a tree that was read never changes', () => {
     const initial = { a: 1, group: { x: 1 }, list: [{ v: 1 }] };
     const store = new FormStore(initial);
     store.set(['group', 'x'], 2);
@@ -43,7 +43,7 @@ describe('the store of a form', () => {
     expect(store.initial).toBe(initial);
   });
 
-  test('a container handed out inside another value is safe too', () => {
+  test('a container read as part of another value is not changed either', () => {
     const store = new FormStore({});
     store.set(['a', 'b', 'c'], 1);
     const inner = store.get(['a', 'b']);
@@ -57,7 +57,7 @@ describe('the store of a form', () => {
     expect(Object.keys(store.values)).toEqual(['b']);
   });
 
-  test('conditions hear the first name of what changed', () => {
+  test('listeners of conditions get the first name in the path of a change', () => {
     const store = new FormStore({ a: { b: 1 } });
     const heard: unknown[] = [];
     store.subscribeAny((top) => heard.push(top));
@@ -66,7 +66,7 @@ describe('the store of a form', () => {
     expect(heard).toEqual(['a', undefined]);
   });
 
-  test('errors tell only fields whose error changed', () => {
+  test('errors notify only fields whose error changed', () => {
     const store = new FormStore({});
     const a = vi.fn();
     const b = vi.fn();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The form on a page, as a reader uses it. */
+/** The form on a page, as a user uses it. */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -186,7 +186,7 @@ test('a field takes no more columns than its grid has', async () => {
 });
 
 describe('typing', () => {
-  test('a key draws one field again and no other', async () => {
+  test('a key re-renders one field and no other', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `f${i}`);
     await open(
       form(names.map((name) => field(name, { widget: 'counted', label: { const: name } }))),
@@ -208,7 +208,7 @@ describe('typing', () => {
     await waitFor(() => expect(sent[0]?.body.amount).toBe(2.5));
   });
 
-  test('what cannot stand in a count, a whole number, a time or a colour is not taken', async () => {
+  test('characters that a count, a whole number, a time or a colour cannot contain are not accepted', async () => {
     spec('count input', 'integer text input', 'time input', 'colour picker');
     const kinds = {
       count: { type: 'integer', minimum: 1, maximum: 99 },
@@ -240,7 +240,7 @@ describe('typing', () => {
     );
   });
 
-  test('a confirmable date reaches the form by Enter or its button, and the form is not sent before', async () => {
+  test('a confirmable date is set in the form by Enter or its button, and the form is not sent before', async () => {
     spec('B-227', 'confirmable date input');
     const day: JsonSchema = { type: 'string', format: 'date' };
     await open(form([field('day', { widget: 'confirmableDate', schema: day })]), schema({ day }));
@@ -264,7 +264,7 @@ describe('typing', () => {
     await waitFor(() => expect(sent[0]?.body).toEqual({ day: '2026-05-12' }));
   });
 
-  test('what cannot be confirmed says which of the four reasons it has', async () => {
+  test('a date that cannot be confirmed shows which of the four reasons applies', async () => {
     const at: JsonSchema = { type: 'string', format: 'date-time' };
     const options = { min: '2026-05-10', max: '2026-05-20' };
     await open(
@@ -301,7 +301,7 @@ describe('typing', () => {
     );
   });
 
-  test('periods that cross keep a schedule from being sent, and are told where they stand until they do not', async () => {
+  test('overlapping periods keep a schedule from being sent, and are marked until fixed', async () => {
     spec('schedule editor', 'V-070');
     const words = { type: 'array', items: { type: 'string', enum: ['MO', 'TU'] } } satisfies JsonSchema;
     const item = schema({ kind: { type: 'string' }, weekDays: words });
@@ -333,7 +333,7 @@ describe('typing', () => {
     await waitFor(() => expect(sent[0]?.body).toEqual({ plan: [week('MO'), week('TU')] }));
   });
 
-  test('a colour is chosen in the palette by arrows and Enter; Escape leaves it and goes back to the swatch', async () => {
+  test('a colour is chosen in the palette by arrows and Enter; Escape keeps it and returns to the swatch', async () => {
     spec('colour picker', 'C-016', 'C-019');
     const colour: JsonSchema = { type: 'string' };
     await open(form([field('colour', { widget: 'colour', schema: colour })]), schema({ colour }));
@@ -344,7 +344,7 @@ describe('typing', () => {
     const options = await screen.findAllByRole('option');
     expect(options).toHaveLength(37);
     expect(document.querySelector<HTMLElement>('[role=dialog] [style*=height]')?.style.height).toBe('75px');
-    // Nothing was chosen: it begins at grey.
+    // No colour was chosen: it starts at grey.
     await waitFor(() => expect(document.activeElement).toBe(options[36]));
     await user.keyboard('{ArrowUp}{ArrowRight}{Escape}');
     await waitFor(() => expect(document.activeElement).toBe(swatch()));
@@ -375,7 +375,7 @@ describe('hidden (rule 8)', () => {
 });
 
 describe('errors', () => {
-  test('nothing is judged before it was touched; then at its field, and the summary has the focus', async () => {
+  test('nothing is validated before it was touched; then at its field, and the summary has the focus', async () => {
     await open(form(LAYOUT));
     expect(document.querySelectorAll('[id$="-error"]')).toHaveLength(0);
     await save();
@@ -390,7 +390,7 @@ describe('errors', () => {
     expect(sent).toHaveLength(0);
   });
 
-  test('a field is judged when it is left, and told in the language chosen later', async () => {
+  test('a field is validated on blur, with a message in the language chosen later', async () => {
     await open(form(LAYOUT));
     await userEvent.type(screen.getByLabelText(/^Name/), 'a');
     await userEvent.tab();
@@ -400,7 +400,7 @@ describe('errors', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('a');
   });
 
-  test("the server's words stand on their fields, unknown fields in the summary, nothing entered is lost", async () => {
+  test("the server's messages are at their fields, those for unknown fields in the summary, nothing entered is lost", async () => {
     answer = () => ({
       status: 422,
       body: {
@@ -427,7 +427,7 @@ describe('errors', () => {
 });
 
 describe('saving', () => {
-  test('one press sends once, and what comes back is what the form stands on', async () => {
+  test("one press sends once, and the reply becomes the form's record", async () => {
     await open(loaded());
     await userEvent.type(screen.getByLabelText(/^Name/), 'er');
     const button = screen.getByRole('button', { name: 'save' });
@@ -442,7 +442,7 @@ describe('saving', () => {
     expect(sent[1]!.body.name).toBe('Older!');
   });
 
-  test('a record as it was opened is not sent, Ctrl+Enter sends one that was changed', async () => {
+  test('an unchanged record is not sent, Ctrl+Enter sends a changed one', async () => {
     engine.toasts.set([]);
     await open(loaded());
     await userEvent.click(screen.getByLabelText(/^Name/));
@@ -455,7 +455,7 @@ describe('saving', () => {
     expect(sent[0]!.body.name).toBe('Older');
   });
 
-  test('while a save is on its way the key for it sends nothing more', async () => {
+  test('while a save is pending its key sends nothing more', async () => {
     await open(loaded());
     await userEvent.type(screen.getByLabelText(/^Name/), 'er');
     for (let press = 0; press < 2; press++)
@@ -466,7 +466,7 @@ describe('saving', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('the key sends nothing from a form that can only be read, and does once it can be changed', async () => {
+  test('the key sends nothing from a read-only form, and does once it is editable', async () => {
     engine.toasts.set([]);
     await open(loaded({ submit: { ...form([]).submit, access: ['OTHER'] } }));
     const press = () => fireEvent.keyDown(screen.getByLabelText(/^Name/), { code: 'Enter', ctrlKey: true });
@@ -478,7 +478,7 @@ describe('saving', () => {
     await waitFor(() => expect(sent.map(({ body }) => body.name)).toEqual(['Older']));
   });
 
-  test('what is wrong where no field shows it is told in the summary, and nothing is sent', async () => {
+  test('an error at no visible field is shown in the summary, and nothing is sent', async () => {
     const name: JsonSchema = { type: 'string' };
     await open(
       form([field('name', { label: { const: 'Name' }, schema: name })]),
@@ -490,7 +490,7 @@ describe('saving', () => {
     expect(sent).toEqual([]);
   });
 
-  test('what is typed while a save is on its way stays, and is sent by the next one', async () => {
+  test('what is typed while a save is pending stays, and is sent by the next one', async () => {
     await open(loaded());
     const name = screen.getByLabelText<HTMLInputElement>(/^Name/);
     await userEvent.type(name, 'er');
@@ -504,7 +504,7 @@ describe('saving', () => {
     await waitFor(() => expect(sent[1]?.body).toMatchObject({ name: 'Oldest', version: 4 }));
   });
 
-  test('without the permission of the operation there is nothing to save', async () => {
+  test('without the permission of the operation there is no save button', async () => {
     await open(loaded({ submit: { ...form([]).submit, access: ['OTHER'] } }));
     expect(screen.queryByRole('button', { name: 'save' })).toBeNull();
     expect(screen.getByLabelText(/^Name/)).toHaveProperty('readOnly', true);
@@ -539,7 +539,7 @@ describe('saving', () => {
     expect(sent[1]!.body).toMatchObject({ version: 9, name: 'Mine', amount: 7 });
   });
 
-  test('turning back from the two versions loses nothing', async () => {
+  test('returning from the two versions loses nothing', async () => {
     answer = () => ({
       status: 412,
       body: {

@@ -1,4 +1,4 @@
-/** Opens a product as a browser would, in a DOM without one, and uses all that a page offers. */
+/** Opens a product as a browser would, in a simulated DOM, and uses everything that a page offers. */
 import { act, fireEvent } from '@testing-library/react';
 import { vi } from 'vitest';
 import { createApp } from '../../engine/app/createApp.tsx';
@@ -17,10 +17,10 @@ import { operationAt } from '../views/replies.ts';
 /** A reply, a problem, or the bytes of a file. */
 export type Answer = { status: number; body: unknown };
 
-/** Calls that have no answer yet, and calls so far. */
+/** Pending calls, and all calls so far. */
 const calls = { open: 0, all: 0 };
 
-/** Answers the operations of a product from now on; `other` is what any other call is answered. */
+/** Answers the operations of a product from now on; `other` is the reply to any other call. */
 export function answer(project: Project, reply: (operation: ApiOperation) => Answer, other?: Answer): void {
   fakeUploads();
   chosen.files = [new File(['x'], 'x.txt')];
@@ -37,14 +37,14 @@ export function answer(project: Project, reply: (operation: ApiOperation) => Ans
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
     calls.all += 1;
     calls.open += 1;
-    // An answer never comes within the turn of its question.
+    // A reply is never synchronous.
     await Promise.resolve();
     calls.open -= 1;
     return respond(address, method);
   });
 }
 
-/** Waits until no code is on its way, nothing is asked for, and the page has stood still for some turns. */
+/** Waits until no code is loading, no request is pending, and the page has not changed for several iterations. */
 export async function settle(): Promise<void> {
   let changes = 0;
   const watch = new MutationObserver(() => (changes += 1));
@@ -62,7 +62,7 @@ export async function settle(): Promise<void> {
   watch.disconnect();
 }
 
-/** The built-ins, and what the specimens' manifests tell of. */
+/** The built-ins, and the widget and picker in the specimens' manifests. */
 export function specimenRegistry(): Registry {
   const registry = createRegistry();
   registerBuiltins(registry);
@@ -87,7 +87,7 @@ interface Start {
   evaluator?: boolean;
 }
 
-/** Opens the product in the page, with all code of its registry loaded; what comes back takes it away again. */
+/** Opens the product in the page, with all code of its registry loaded; returns a function that removes it. */
 export async function start(
   project: Project,
   { address, registry = specimenRegistry(), evaluator = false }: Start = {},
@@ -122,7 +122,7 @@ export async function start(
 export async function visit(address: string): Promise<void> {
   await act(async () => void engine.history.goTo(address, { replace: true }));
   await settle();
-  // Work that nobody saved is given up.
+  // Unsaved changes are discarded.
   const leave = [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].at(-1);
   if (leave) await press(leave);
 }
@@ -135,18 +135,21 @@ async function press(one: HTMLElement): Promise<void> {
 const PRESSED =
   'button, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio], [role=treeitem], [role=treegrid] [role=row]';
 
-/** A specimen's own things bear brackets; of the engine's own only what leads to those. */
+/** Labels of the specimens have brackets; of the engine's own controls only those that open them are pressed. */
 const LEADS = /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Show more|Choose|Select row|Next|Save$)/;
 
 const nameOf = (one: HTMLElement) =>
   [one.getAttribute('role'), one.getAttribute('aria-label'), one.textContent].join(' ');
 
-/** A name with what it stands in: rows are selected in a dialog too, and a row bears the name of what was chosen. */
+/** A name with its container: rows are selected in a dialog too, and a row contains the name of what was chosen. */
 const placed = (one: HTMLElement) =>
   ['[role=dialog]', 'tbody', '[data-part=cell-editor]'].filter((part) => one.closest(part)).join(' ') +
   nameOf(one);
 
-/** What can be pressed: of a question what agrees, then menus, then a dialog's rows and buttons, then the page. */
+/**
+ * What can be pressed: the confirming button of a confirmation, then menus, then a dialog's rows and buttons, then the
+ * page.
+ */
 function offers(): HTMLElement[] {
   const within = ['[role=alertdialog]', '[role=menu]', '[role=dialog]', 'main'];
   const all = within.flatMap((part) => [
@@ -159,7 +162,7 @@ function offers(): HTMLElement[] {
   return [...early, ...open.filter((one) => !early.includes(one) && !late.includes(one)), ...late];
 }
 
-/** Presses everything at an address, and what that brings; comes back to it after each page that it leads to. */
+/** Presses everything at an address, and what that opens; returns to it after each page that it navigates to. */
 export async function pressAll(address: string): Promise<void> {
   await visit(address);
   const done = new Set<string>();

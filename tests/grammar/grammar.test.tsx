@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /**
- * Nothing is accepted and ignored: each property of the grammar is used by a screen of `specimen.ts`, and what the compiler
- * makes of it is read while the screens are used.
+ * Nothing is accepted and ignored: each property of the grammar is used by a screen of `specimen.ts`, and what the
+ * compiler makes of it is read while the screens are used.
  */
 import { act } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ import { specimen } from './specimen.ts';
 import { propertiesOf, usesOf, type Use } from '../../engine/tools/uses.ts';
 import { Tracer } from './uses.ts';
 
-/** Properties that end with the compiler, and why. */
+/** Properties that only the compiler uses, and why. */
 const COMPILED_AWAY: Record<string, string> = {
   'ScreenConfig.$schema': 'for editors',
   'ScreenConfig.language': 'version of the language; there is one',
@@ -25,7 +25,7 @@ const COMPILED_AWAY: Record<string, string> = {
   'InputTypeObject.optional': 'a rule, by which what is given is checked',
   'InputTypeObject.of': 'a type, by which what is given is checked',
 };
-/** There is one word for it: it says nothing beside `targetFieldParamName`. */
+/** It has one possible value, and adds nothing to `targetFieldParamName`. */
 const ONE_WORD = /^\w+Filter\.condition\.type$/;
 
 const files = specimen();
@@ -34,7 +34,7 @@ const project = compileProject(files);
 const uses = usesOf(files, grammar);
 const properties = propertiesOf(grammar);
 
-it('is used by the specimens, which have no fault', () => {
+it('is used by the specimens, which have no errors', () => {
   expect(project.diagnostics.filter(({ code }) => !code.startsWith('unused'))).toEqual([]);
   const used = new Set(uses.map(({ property }) => property));
   expect(properties.filter((property) => !used.has(property))).toEqual([]);
@@ -60,7 +60,7 @@ const node = (n: number, nodes: unknown) => ({
   nodes,
 });
 
-/** Replies that are more than a sample of their schema. */
+/** Replies that differ from a sample of their schema. */
 const REPLIES: Record<string, unknown> = {
   itemPaging: { list: items, size: 30 },
   itemList: items,
@@ -85,7 +85,7 @@ const PAGES = [
   '/all-open',
 ];
 
-/** Opens and uses every screen; what was read on the way. */
+/** Opens and uses every screen; returns what was read meanwhile. */
 async function use(): Promise<Set<string>> {
   fillDom();
   fakeSockets();
@@ -102,7 +102,7 @@ async function use(): Promise<Set<string>> {
   );
   const entries = project.entries.map((one) => recorded(one, reads, `/entries/${one.id}`));
   window.history.replaceState(null, '', '/books');
-  // A search of a part for expressions would count as reading it.
+  // Searching a part for expressions would count as reading it.
   const stop = await start({ ...project, screens: new Map(screens), entries }, { evaluator: true });
   for (const page of PAGES) {
     await pressAll(page);
@@ -116,7 +116,7 @@ async function use(): Promise<Set<string>> {
 }
 
 it('is read where the screens are used', { timeout: 300_000 }, async () => {
-  // The DOM of the tests knows not all elements that browsers know; React says so, and the console tells of no more than that.
+  // The DOM of the tests does not know all elements of browsers; React reports that, and the console nothing else.
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const reads = await use();
   expect(errors.mock.calls.filter(([told]) => !String(told).includes('unrecognized'))).toEqual([]);
@@ -132,7 +132,7 @@ async function followSegments(): Promise<void> {
   expect(crumbs[1]!.querySelector('a')!.getAttribute('href')).toBe(`/all-path/${ITEM}`);
 }
 
-/** A field is checked by the server once what fills it rests. */
+/** Waits after input, until the server has checked the field. */
 async function fillChecked(): Promise<void> {
   await visit(`/all/${ITEM}/chosen`);
   const fill = [...document.querySelectorAll('button')].find((one) => one.textContent === '[fill day]');
@@ -140,7 +140,7 @@ async function fillChecked(): Promise<void> {
   await expect.poll(() => document.body.textContent).toContain('[day is taken]');
 }
 
-/** Properties that nothing has read. */
+/** Properties that were never read. */
 function unreadOf(reads: ReadonlySet<string>): string[] {
   const reached = new Set([...reads].flatMap(withAncestors));
   const tracer = new Tracer(project, files);
@@ -156,7 +156,7 @@ function unreadOf(reads: ReadonlySet<string>): string[] {
   return unread.filter((property) => !ONE_WORD.test(property));
 }
 
-/** What is read within a part is read of the part. */
+/** Reading within a part counts as reading the part. */
 function withAncestors(pointer: string): string[] {
   const above = pointer.slice(0, pointer.lastIndexOf('/'));
   return above ? [pointer, ...withAncestors(above)] : [pointer];

@@ -1,7 +1,7 @@
-/** Parts of the specimen screens: what actions and what filters have in common, at each of their kinds. */
+/** Parts of the specimen screens: the common properties of actions and of filters, at each of their kinds. */
 export type Part = Record<string, unknown>;
 
-/** Texts of the specimens by key: each use has its own, so that what is shown tells where it comes from. */
+/** Texts of the specimens by key: each use has a separate text, so that the output shows where it comes from. */
 export const texts = new Map<string, string>();
 
 export const text = (name: string, gap = '-'): string => {
@@ -10,10 +10,10 @@ export const text = (name: string, gap = '-'): string => {
   return key;
 };
 export const expr = (source: string) => ({ expr: source });
-/** Conditions that hold until an action sets the mark. */
+/** Conditions that are true until an action sets the mark. */
 export const VISIBLE = { visibleWhen: "state.mark != 'hidden'" };
 export const ENABLED = { enabledWhen: "state.mark != 'disabled'" };
-/** Other than the parameter itself, which would be passed on without being written. */
+/** Differs from the parameter itself, which would be passed on without being written. */
 export const ID = { itemId: expr('string(route.itemId)') };
 
 export const question = (name: string): Part => ({
@@ -23,7 +23,7 @@ export const question = (name: string): Part => ({
   cancel: text(`${name} no`),
 });
 
-/** The action with what any action may carry. */
+/** The action with every property that any action may have. */
 export const whole = (name: string, action: Part): Part => ({
   ...action,
   label: text(name),
@@ -61,7 +61,7 @@ export const TRANSITION: Part = {
   },
 };
 
-/** A call that is refused, with what then follows. */
+/** A call that is refused, and the actions that follow. */
 export const REFUSED: Part = {
   call: 'itemRefuse',
   with: { ...ID, reason: 'none' },
@@ -79,7 +79,7 @@ text('question reason', '.');
 
 const WORDS = ['A', 'B'].map((value) => ({ value, label: text(`word ${value}`) }));
 
-/** Each kind of filter: its parameter, a value, and what it alone has. */
+/** Each kind of filter: its parameter, a value, and its specific properties. */
 const FILTERS: [type: string, paramName: string, value: unknown, own?: Part, fixed?: Part][] = [
   ['inputDate', 'day', '2026-01-31'],
   ['inputTime', 'hour', '08:30'],
@@ -100,12 +100,12 @@ const FILTERS: [type: string, paramName: string, value: unknown, own?: Part, fix
   ['text', 'query', 'x'],
 ];
 
-/** Others take the room that they need. */
+/** Others take the width that they need. */
 const SIZED = new Set(
   FILTERS.map(([type]) => type).filter((type) => !['radio', 'checkbox', 'searchBySelect'].includes(type)),
 );
 
-/** Every kind of filter with what any may carry and the reader may change. */
+/** Every kind of filter with all common properties, editable by the user. */
 export const openFilters = (): Part[] => [
   { type: 'checkbox', paramName: 'shown', label: text('shown'), defaultValue: true },
   ...FILTERS.map(([type, paramName, value, own]) => ({
@@ -121,7 +121,7 @@ export const openFilters = (): Part[] => [
   })),
 ];
 
-/** Every kind of filter with a value that the reader cannot change. */
+/** Every kind of filter with a value that the user cannot change. */
 export const fixedFilters = (): Part[] =>
   FILTERS.map(([type, paramName, value, own, fixed = own]) => ({
     type,

@@ -1,15 +1,16 @@
 /**
- * A compiled product that notes which of its properties are read, by JSON pointer. Copying or searching an object whole
- * (`{...x}`, `Object.values(x)`, `JSON.stringify(x)`) reads none of its properties: what is copied is not yet used.
+ * A compiled product that records which of its properties are read, by JSON pointer. Copying or searching an object
+ * whole (`{...x}`, `Object.values(x)`, `JSON.stringify(x)`) does not count as reading its properties: a copy is not yet
+ * a use.
  */
 import { pointerOf } from '../../engine/language/source.ts';
 
-/** What an author gives to a widget or a dialog is handed on as a whole. */
+/** Options of a widget or a dialog are passed on as a whole. */
 const HANDED_ON = /\/options$/;
 
 export function recorded<T extends object>(compiled: T, reads: Set<string>, at = ''): T {
   const known = new WeakMap<object, object>();
-  /** The property whose descriptor was asked for just now, as copying does before it reads. */
+  /** The property whose descriptor was just requested, as copying does before it reads. */
   let described: [of: object, key: PropertyKey] | undefined;
   const wrap = (target: object, pointer: string): object => {
     const made = new Proxy(target, {
@@ -33,6 +34,6 @@ export function recorded<T extends object>(compiled: T, reads: Set<string>, at =
     });
     return made;
   };
-  // What is frozen would have to be given out as it is.
+  // A proxy must return frozen values unchanged, so the product is copied.
   return wrap(JSON.parse(JSON.stringify(compiled)) as object, at) as T;
 }

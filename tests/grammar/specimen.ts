@@ -24,10 +24,10 @@ const ITEM = { operation: 'itemGet', with: ID };
 const POLL = { until: "result.name == 'done'", every: 60 };
 const LIVE = [{ broadcast: 'item', index: expr('route.itemId'), mode: 'refetch' }];
 const MARK = { mark: { type: 'string', optional: true, default: 'none' } };
-/** Taken last at a page: what may be pressed then rests, and says why. */
+/** The last action of a page: it disables the others, which then show the reason. */
 const REST = { set: { mark: 'disabled' }, label: text('rest') };
 
-/** A tab of the page of one item, at a route of its own. */
+/** A tab of the page of one item, with its own route. */
 const tab = (name: string, order: number, view: Part, more: Part = {}): Part => ({
   id: `all.${name}`,
   parent: 'all',
@@ -39,7 +39,7 @@ const tab = (name: string, order: number, view: Part, more: Part = {}): Part => 
   ...more,
 });
 
-/** A condition on the record, which tabs and headers see too. */
+/** A condition on the record, which tabs and headers can read too. */
 const SOMEBODY = { visibleWhen: 'conditions.named' };
 
 const all: Part = {

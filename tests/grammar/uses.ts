@@ -1,6 +1,6 @@
 /**
- * What becomes of the properties of screens in the compiled product: one is taken away, or changed where the screen could
- * not be without it, and what then differs is its trace.
+ * Finds where properties of screens end up in the compiled product: a property is removed, or changed where the screen
+ * requires it, and the resulting difference is its trace.
  */
 import { Diagnostics } from '../../engine/language/diagnostics.ts';
 import { partsOf } from '../../engine/language/positions.ts';
@@ -14,7 +14,7 @@ import type { ScreenConfig } from '../../schemas/generated/language.ts';
 
 type Part = Record<string, unknown>;
 
-/** Tells what uses end in, of a product whose screens are compiled one by one. */
+/** Finds the traces of uses, in a product whose screens are compiled one by one. */
 export class Tracer {
   readonly #texts: Map<string, string>;
 
@@ -25,7 +25,7 @@ export class Tracer {
     this.#texts = new Map(files.screens.map(({ file, text }) => [file, text]));
   }
 
-  /** Pointers of the compiled product; none where the compiler alone uses the property. */
+  /** Pointers into the compiled product; empty where the compiler alone uses the property. */
   trace({ file, pointer, schema }: Use): string[] {
     const path = pathOf(pointer);
     const last = path.pop()!;
@@ -45,7 +45,7 @@ export class Tracer {
     return [];
   }
 
-  /** What a part of a screen was compiled to, where that is a part of its own. */
+  /** What a part of a screen was compiled to, where that is a separate part. */
   partAt({ file, pointer }: Use): string | undefined {
     const screen = [...this.project.screens.values()].find((one) => one.file === file)!;
     const places = this.project.places.get(screen.id)!;
@@ -78,7 +78,7 @@ export class Tracer {
   }
 }
 
-/** What a compiled screen gathers from all its parts is nobody's trace. */
+/** Properties that a compiled screen collects from all its parts belong to no trace. */
 const GATHERED = {
   operations: 0,
   dictionaries: 0,
@@ -98,7 +98,7 @@ function changed(value: unknown, { enum: words }: LanguageSchema): unknown {
   return value === null ? 'x' : Object.fromEntries(Object.entries(value as Part).slice(1));
 }
 
-/** Pointers of what differs, as high up as it does. */
+/** Pointers of the differences, each at the highest level that differs. */
 function differences(one: unknown, other: unknown, at = ''): string[] {
   if (one === other) return [];
   if (![one, other].every((value) => typeof value === 'object' && value !== null)) return [at];

@@ -1,4 +1,6 @@
-/** A small product of another trade, started as a product is: the shell must know nothing but what it is told. */
+/**
+ * A small product of another domain, started as a product is: the shell must know only what the product passes to it.
+ */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { createApp } from '../../engine/app/createApp.tsx';
@@ -134,7 +136,7 @@ export function screenOf({ id, file, view }: ScreenEntry): CompiledScreen {
   };
 }
 
-/** What a page shows: its name; the sign-in page a button that signs in, the broken one an error. */
+/** Content of a page: its name; on the sign-in page a button that signs in, on the broken one an error. */
 function FakeView() {
   const { api } = useEngine();
   const { screen } = usePage();
@@ -154,13 +156,13 @@ export interface Server {
   instanceType: string;
   paths: string[];
   oldUrl: string | null;
-  /** Rows that are told as messages, where the app names them. */
+  /** Rows that are shown as messages, where the app names them. */
   notes: object[];
-  /** The reply whose number stands beside an entry of the menu. */
+  /** The reply with the number beside a menu entry. */
   waiting: { total: number; late: number };
-  /** Screens whose chunk does not come. */
+  /** Screens whose chunk fails to load. */
   missing: string[];
-  /** Paths and screens that come only when they are let go. */
+  /** Paths and screens that wait until they are released. */
   held: string[];
   letGo(): Promise<void>;
 }
@@ -192,7 +194,7 @@ function serve(server: Server): void {
   });
 }
 
-/** Those who wait for what is held. */
+/** Callbacks of requests that wait. */
 let waiting: (() => void)[] = [];
 const turnOf = ({ held }: Server, name: string) =>
   held.includes(name) ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;

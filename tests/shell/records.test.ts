@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What Ctrl+K finds of records: within the rights, by the list's own search, as links to their pages. */
+/** Records in the search by Ctrl+K: limited by permissions, found by the list's own search, as links to their pages. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findRecords, recordListOf } from '../../engine/shell/records.ts';
 import type { CompiledScreen, CompiledTable, ScreenEntry } from '../../engine/language/compiled.ts';
@@ -64,7 +64,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the records of a list', () => {
   const around = { facts: {}, entries };
 
-  it('are asked for by its search and its fixed filters, and lead to their pages', async () => {
+  it('are requested by its search and its fixed filters, and link to their pages', async () => {
     enter(['READ']);
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
@@ -84,11 +84,11 @@ describe('the records of a list', () => {
       query: 'at',
       shelf: 'top',
     });
-    // A row that lacks what the address needs is no link.
+    // A row without a value for the address is no link.
     expect(found).toEqual([{ href: '/book/7', label: 'Atlas', hint: 'Ortelius · 1570', group: 'Books' }]);
   });
 
-  it('are none where the account may not ask, nothing is searched, or the rows lead nowhere', async () => {
+  it('are none where the account may not call the operation, the list has no search, or the rows have no link', async () => {
     enter([]);
     expect(recordListOf(engine, books(), { title: '' })).toBeUndefined();
     enter(['READ']);

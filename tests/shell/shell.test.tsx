@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The shell of a whole product: guard, sign-in, menu, errors, connection, as a reader meets them. */
+/** The shell of a whole product: guard, sign-in, menu, errors, connection, as a user sees them. */
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ afterEach(leaveLibrary);
 const path = () => window.location.pathname + window.location.search;
 
 describe('the guard', () => {
-  it('leads nobody to the sign-in page with the way back, and says why', async () => {
+  it('redirects a signed-out user to the sign-in page with the return address, and says why', async () => {
     spec('B-043', 'B-044');
     await visit('/shelf?p=2', { signedIn: false });
     expect(await screen.findByRole('button', { name: 'Enter' })).toBeTruthy();
@@ -26,7 +26,7 @@ describe('the guard', () => {
     expect(screen.getByText(en['errorMessages.401'])).toBeTruthy();
   });
 
-  it('leads back after the sign-in, and what it said is gone', async () => {
+  it('returns there after the sign-in, and the message is removed', async () => {
     await visit('/shelf?p=2', { signedIn: false });
     await userEvent.click(await screen.findByRole('button', { name: 'Enter' }));
     expect(await screen.findByText('This is shelf')).toBeTruthy();
@@ -35,7 +35,7 @@ describe('the guard', () => {
   });
 
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example'])(
-    'does not lead to %s after the sign-in',
+    'does not redirect to %s after the sign-in',
     async (evil) => {
       await visit(`/door?path=${encodeURIComponent(evil)}`);
       expect(await screen.findByText('This is shelf')).toBeTruthy();
@@ -46,7 +46,7 @@ describe('the guard', () => {
   it.each([
     ['a missing permission', '/vault', {}],
     ['the wrong instance', '/atlas', { instanceType: 'VILLAGE' }],
-  ])('tells of %s', async (_, address, server) => {
+  ])('reports %s', async (_, address, server) => {
     spec('B-045', 'B-046', 'B-047');
     await visit(address, server);
     expect(await screen.findByText('This is oops')).toBeTruthy();
@@ -68,14 +68,14 @@ describe('the guard', () => {
     expect(screen.queryAllByText(en['errorMessages.403'])).toHaveLength(shown === 'oops' ? 1 : 0);
   });
 
-  it('leads an unknown address to 404', async () => {
+  it('redirects an unknown address to 404', async () => {
     spec('B-028');
     await visit('/nowhere');
     expect(await screen.findByText('This is oops')).toBeTruthy();
     expect(path()).toBe('/oops/404');
   });
 
-  it('leads the start page to the first home that is theirs, and nobody past the sign-in', async () => {
+  it('redirects the start page to the first home that the account may open, and a signed-out user to the sign-in page', async () => {
     spec('/', 'B-030', 'B-031');
     await visit('/', { permissions: [] });
     expect(await screen.findByText('This is desk')).toBeTruthy();
@@ -86,12 +86,12 @@ describe('the guard', () => {
     expect(screen.queryByRole('navigation', { name: en['engine.menu'] })).toBeNull();
   });
 
-  it('leads who enters a page by right of a child to the first tab that is theirs', async () => {
+  it('redirects an account with access to a child only to the first tab that it may open', async () => {
     await visit('/book/7', { permissions: ['NOTE'] });
     await expect.poll(() => path()).toBe('/book/7/notes');
   });
 
-  it('leads to a tab without a route only who asks for it by name', async () => {
+  it('opens a tab without a route only when the address names it', async () => {
     await visit('/book/7?tab=chart', { permissions: ['EDIT', 'LOAN'] });
     await screen.findByRole('main');
     expect(path()).toBe('/book/7?tab=chart');
@@ -99,7 +99,7 @@ describe('the guard', () => {
     await expect.poll(() => path()).toBe('/book/7/loans');
   });
 
-  it('leads an expired session to the sign-in page with the way back', async () => {
+  it('redirects an expired session to the sign-in page with the return address', async () => {
     spec('B-235');
     await visit('/shelf');
     await screen.findByText('This is shelf');
@@ -117,7 +117,7 @@ describe('the start', () => {
     ['the system', '/info'],
     ['the address of the former version', '/property/oldUrl'],
     ['the page', 'desk'],
-  ])('shows a bar over everything while it waits for %s', async (_, held) => {
+  ])('covers the page with a progress bar while it waits for %s', async (_, held) => {
     spec('B-035', 'B-036', 'B-037', 'B-038', 'B-040', 'B-041', 'B-147', 'B-148');
     const server = await visit('/desk', { held: [held] });
     const cover = (await bar()).parentElement!;
@@ -132,7 +132,7 @@ describe('the start', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('and so while another page is on its way', async () => {
+  it('and so while another page is loading', async () => {
     spec('B-039');
     const server = await visit('/desk');
     await screen.findByText('This is desk');
@@ -146,7 +146,7 @@ describe('the start', () => {
 });
 
 describe('signing out', () => {
-  it('leads to the sign-in page without a word', async () => {
+  it('opens the sign-in page without a message', async () => {
     await visit('/shelf');
     await userEvent.click(await screen.findByRole('button', { name: /Reader Anna/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: en['engine.signOut'] }));
@@ -159,7 +159,7 @@ describe('signing out', () => {
 describe('the menu', () => {
   const menu = async () => within(await screen.findByRole('navigation', { name: en['engine.menu'] }));
 
-  it('has what the account may enter, in groups that are not empty, each in its order', async () => {
+  it('has the entries that the account may open, in non-empty groups, each in its order', async () => {
     await visit('/shelf', { permissions: ['READ'] });
     const items = (await menu()).getAllByRole('link').map((link) => link.textContent);
     expect((await menu()).getAllByRole('heading').map((h) => h.textContent)).toEqual([
@@ -169,7 +169,7 @@ describe('the menu', () => {
     expect(items).toEqual(['atlas', 'shelf', 'desk']);
   });
 
-  it('marks the entry above the present page and follows a click without a load', async () => {
+  it('marks the entry of the current page and follows a click without a page load', async () => {
     await visit('/book/7/notes', { permissions: ['READ', 'NOTE'] });
     const current = (await menu()).getByRole('link', { current: 'page' });
     expect(current.textContent).toBe('shelf');
@@ -178,7 +178,7 @@ describe('the menu', () => {
     await expect.poll(() => document.title).toBe('desk — City library');
   });
 
-  it('links to elsewhere only by an address of the web', async () => {
+  it('has external links only with web addresses', async () => {
     await visit('/desk', { oldUrl: 'https://old.example/' });
     expect((await menu()).getByRole('link', { name: 'old' }).getAttribute('href')).toBe(
       'https://old.example/',
@@ -189,8 +189,8 @@ describe('the menu', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('in a view names file and place, and the shell lives', async () => {
+describe('an error', () => {
+  it('in a view names file and place, and the shell keeps working', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await visit('/broken');
     expect((await screen.findByRole('alert')).textContent).toContain('screens/broken.screen.json');
@@ -198,7 +198,7 @@ describe('what goes wrong', () => {
     log.mockRestore();
   });
 
-  it('with the code of a screen can be tried again', async () => {
+  it('in loading the code of a screen can be retried', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = await visit('/shelf', { missing: ['shelf'] });
     await screen.findByText(en['engine.screen.failed']);
@@ -208,7 +208,7 @@ describe('what goes wrong', () => {
     log.mockRestore();
   });
 
-  it('with the connection covers the page until it is back', async () => {
+  it('of the connection covers the page until it is back', async () => {
     spec('B-034', 'B-218', 'B-219', 'B-220', 'B-221', 'B-222', 'S-029');
     spec('M-047', 'M-062', 'M-063', 'M-064', 'M-065', 'C-017');
     await visit('/desk');
@@ -228,7 +228,7 @@ describe('what goes wrong', () => {
 });
 
 describe('messages', () => {
-  it('are read aloud, stand beside the app and can be dismissed', async () => {
+  it('are read aloud, are rendered outside the app and can be dismissed', async () => {
     spec('B-033', 'B-153');
     await visit('/desk');
     await screen.findByText('This is desk');
@@ -239,7 +239,7 @@ describe('messages', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('are of five kinds, of which an error is read at once', async () => {
+  it('are of five kinds, of which errors are announced immediately', async () => {
     spec('B-237');
     await visit('/desk');
     await screen.findByText('This is desk');
@@ -260,8 +260,8 @@ describe('messages', () => {
   });
 });
 
-describe('rows that come by the live channel', () => {
-  it('are told as messages, each as its severity says', async () => {
+describe('rows from the live channel', () => {
+  it('are shown as messages, each with its severity', async () => {
     spec('B-212', 'B-213', 'B-214', 'B-215', 'B-216', 'B-217', 'S-028');
     fakeSockets();
     const operation = { ...app.session.info!, id: 'notes', path: '/notes', method: 'GET' } as const;
@@ -328,7 +328,7 @@ describe('a number beside an entry of the menu', () => {
     await expect.poll(() => badge()).toBeNull();
   });
 
-  it('is not asked for on behalf of nobody', async () => {
+  it('is not requested when signed out', async () => {
     withBadge();
     const server = await visit('/shelf', { signedIn: false });
     expect(await screen.findByRole('button', { name: 'Enter' })).toBeTruthy();
@@ -337,7 +337,7 @@ describe('a number beside an entry of the menu', () => {
 });
 
 describe('another page', () => {
-  it('takes the focus to its beginning', async () => {
+  it('moves the focus to its start', async () => {
     await visit('/shelf');
     await screen.findByText('This is shelf');
     await act(async () => engine.history.goTo('/desk'));
@@ -347,7 +347,7 @@ describe('another page', () => {
 });
 
 describe('the keys', () => {
-  it('Ctrl+K goes to what is named by a few letters, and searches a list for them', async () => {
+  it('Ctrl+K navigates by a few letters of a name, and searches a list for them', async () => {
     await visit('/desk');
     await screen.findByText('This is desk');
     await userEvent.keyboard('{Control>}k{/Control}');
@@ -362,7 +362,7 @@ describe('the keys', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('? tells the keys, but is a letter where one types', async () => {
+  it('? lists the keys, but is a letter in a text field', async () => {
     await visit('/desk');
     await screen.findByText('This is desk');
     await userEvent.keyboard('{Control>}k{/Control}');
@@ -374,13 +374,13 @@ describe('the keys', () => {
     expect(await screen.findByText(en['engine.keys.title'])).toBeTruthy();
   });
 
-  it('Ctrl and the wheel do not zoom the page under a question', async () => {
+  it('Ctrl and the wheel do not zoom the page under a confirmation', async () => {
     spec('B-032');
     await visit('/desk');
     await screen.findByText('This is desk');
     const wheel = () => {
       const event = new WheelEvent('wheel', { cancelable: true, bubbles: true });
-      // The DOM of the tests knows no keys of a wheel.
+      // The DOM of the tests does not set modifier keys of a wheel event.
       Object.defineProperty(event, 'ctrlKey', { value: true });
       document.body.dispatchEvent(event);
       return event.defaultPrevented;
@@ -393,7 +393,7 @@ describe('the keys', () => {
 });
 
 describe('the menu', () => {
-  it('begins open and whole, then as the reader left it', async () => {
+  it('starts open and full, then in the state in which the user left it', async () => {
     spec('C-041');
     await visit('/desk');
     expect((await screen.findByRole('link', { name: 'desk' })).querySelector('.md\\:sr-only')).toBeNull();

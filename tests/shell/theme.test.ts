@@ -26,7 +26,7 @@ describe('the theme', () => {
     theme = createTheme(createStored());
   });
 
-  it('is painted on the document, with the icon of the tab, and remembered', () => {
+  it('is applied to the document, with the icon of the tab, and remembered', () => {
     spec('B-019', 'B-223');
     const stop = theme.start();
     theme.setDark(true);
@@ -42,7 +42,7 @@ describe('the theme', () => {
     stop();
   });
 
-  it('is the instance’s until the reader chooses one', () => {
+  it('is the instance’s until the user chooses one', () => {
     const stop = theme.start();
     theme.setDark(false);
     localStorage.clear();
@@ -57,14 +57,14 @@ describe('the theme', () => {
     stop();
   });
 
-  it('is the account’s from its sign-in on; the switch then holds for this browser', () => {
+  it('is the account’s after its sign-in; the switch then applies to this browser', () => {
     const stop = theme.start();
     const shown = () => document.documentElement.dataset.theme;
     theme.setDark(false);
     theme.followAccount('anna', 'dark');
     expect(shown()).toBe('dark');
     theme.setDark(false);
-    // The page is loaded anew: the account says what it said before.
+    // The page is reloaded: the account has the same theme as before.
     theme.followAccount('anna', 'dark');
     expect(shown()).toBe('light');
     theme.followAccount('anna', 'light');
@@ -74,7 +74,7 @@ describe('the theme', () => {
     theme.followAccount(undefined, undefined);
     theme.followAccount('anna', 'dark');
     expect(shown()).toBe('dark');
-    // An account without a choice leaves the browser's.
+    // An account without a choice keeps the browser's.
     theme.followAccount('boris', null);
     expect(shown()).toBe('dark');
     stop();

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Two products on one page, each with an engine of its own: neither sees session, language, address or replies of the other. */
+/**
+ * Two products on one page, each with a separate engine: neither sees session, language, address or replies of the
+ * other.
+ */
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../engine/app/createApp.tsx';
@@ -30,7 +33,7 @@ const operation = (id: string, more: Partial<CompiledOperation> = {}): CompiledO
 const rows = operation('rows');
 const save = operation('save', { method: 'POST', changes: ['rows'] });
 
-/** A storage that is not the browser's. */
+/** A storage in memory. */
 function memoryStorage(): Storage {
   const values = new Map<string, string>();
   return {

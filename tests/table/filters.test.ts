@@ -1,4 +1,4 @@
-/** What a filters bar keeps in the address, and what it sends. */
+/** What a filters bar stores in the address, and what it sends. */
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import { describe, expect, it } from 'vitest';
 import type { CompiledFilter } from '../../engine/language/compiled.ts';
@@ -44,10 +44,10 @@ function afterSetting(filters: CompiledFilter[], name: string, value: unknown, a
 }
 
 describe('defaults', () => {
-  it('hold while the address says nothing', () =>
+  it('apply while the address has no value', () =>
     expect(readFilters([from, to], {}, defaultValues([from, to], SCOPE))).toEqual({ from: '2026-03-01' }));
 
-  it('give way to the address', () =>
+  it('are overridden by the address', () =>
     expect(readFilters([from], { 'f.from': '2025-01-01' }, defaultValues([from], SCOPE))).toEqual({
       from: '2025-01-01',
     }));
@@ -58,7 +58,7 @@ describe('defaults', () => {
     expect(values).toEqual({});
   });
 
-  it('leave no trace in the address when set by hand to the same', () =>
+  it('are not written into the address when set manually to the same value', () =>
     expect(afterSetting([from], 'from', '2026-03-01', { 'f.from': '' }).address).toEqual({}));
 
   it('of a checkbox can be switched off', () => {
@@ -94,20 +94,20 @@ describe('address and back', () => {
     expect(afterSetting([one], one.paramName, value).values).toEqual({ [one.paramName]: value }),
   );
 
-  it('any change goes back to the first page', () =>
+  it('any change returns to the first page', () =>
     expect(filterPatch(query, 'a', {})).toMatchObject({ p: undefined }));
 
-  it('a broken address is as if it said nothing', () => {
+  it('a broken address is ignored', () => {
     expect(readFilters([from], { 'f.from': '31.12.2025' }, {})).toEqual({});
     expect(readFilters([statuses], { 'f.statuses': '%E0%A4%A' }, {})).toEqual({ statuses: ['%E0%A4%A'] });
   });
 
-  it('reset brings every default back', () =>
+  it('reset restores every default', () =>
     expect(resetPatch([from, query])).toEqual({ 'f.from': undefined, 'f.query': undefined, p: undefined }));
 });
 
-describe('what is sent', () => {
-  it('leaves out what is empty and trims text', () =>
+describe('the request', () => {
+  it('leaves out empty values and trims text', () =>
     expect(filterArguments([query, statuses, to], { query: '  a ', statuses: [], to: undefined })).toEqual({
       query: 'a',
     }));
@@ -134,7 +134,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('leaves out a filter while its condition does not hold', async () => {
+  it('leaves out a filter while its condition is false', async () => {
     await loadEvaluator();
     const kind = filter('selectOne', 'kind');
     const reason = filter('text', 'reason', {
@@ -146,7 +146,7 @@ describe('what is sent', () => {
     expect(shownFilters([kind, reason], { reason: 'x' }, { input: { many: true } })).toEqual([kind]);
   });
 
-  it('always sends a fixed value, whatever the address says', () => {
+  it('always contains a fixed value, whatever the address has', () => {
     const fixed = filter('selectOne', 'kind', { value: { const: 'WORK' } });
     const values = readFilters([fixed], { 'f.kind': 'WASH' }, defaultValues([fixed], SCOPE));
     expect(filterArguments([fixed], values)).toEqual({ kind: 'WORK' });
@@ -160,7 +160,7 @@ describe('a period', () => {
     expect(wrongPeriod([from, to], { to: '2026-03-01' })).toBeUndefined();
   });
 
-  it('pairs with the next last day only', () => {
+  it('forms a pair with the next last day only', () => {
     const since = filter('dateBegin', 'since');
     const until = filter('dateEnd', 'until');
     const values = { from: '2026-05-01', to: '2026-06-01', since: '2026-01-01', until: '2026-02-01' };

@@ -50,7 +50,7 @@ const handle = (place: number) => screen.getByRole('button', { name: new RegExp(
 const sent = () => calls.filter((call) => call.path === '/api/sort').map((call) => call.body);
 const said = () => document.querySelector('[aria-live=assertive]')?.textContent;
 
-/** The server: keeps the order that it is told, unless it refuses. */
+/** The server: stores the order that it receives, unless it refuses. */
 let list = ['а', 'б', 'в'];
 let refuse = false;
 let answer: Promise<void> | undefined;
@@ -66,8 +66,8 @@ beforeEach(() => {
   });
 });
 
-describe('rows in an order of their own', () => {
-  it('are moved by the keyboard: lifted, moved, dropped; told at each step', async () => {
+describe('rows in a manual order', () => {
+  it('are moved by the keyboard: lifted, moved, dropped; each step is announced', async () => {
     await renderScreen(ordered(), { sharedCache: true });
     await screen.findByText('а');
     handle(1).focus();
@@ -82,7 +82,7 @@ describe('rows in an order of their own', () => {
     expect(names()).toEqual(['б', 'в', 'а']);
   });
 
-  it('are put back by Esc, and when they are dropped where they were nothing is sent', async () => {
+  it('are put back by Esc, and nothing is sent when they are dropped at their old place', async () => {
     await renderScreen(ordered());
     await screen.findByText('а');
     handle(2).focus();
@@ -94,7 +94,7 @@ describe('rows in an order of their own', () => {
     expect([said(), sent()]).toEqual(['Порядок не изменился', []]);
   });
 
-  it('stand in the new order at once, and in the old one with a message when the server refuses', async () => {
+  it('are in the new order immediately, and in the old one with a message when the server refuses', async () => {
     let reply!: () => void;
     answer = new Promise((resolve) => (reply = resolve));
     refuse = true;
@@ -110,7 +110,7 @@ describe('rows in an order of their own', () => {
     expect(said()).toBe('Прежний порядок восстановлен');
   });
 
-  it('are not moved again while the new order is sent', async () => {
+  it('cannot be moved again while the new order is being sent', async () => {
     let reply!: () => void;
     answer = new Promise((resolve) => (reply = resolve));
     await renderScreen(ordered(), { sharedCache: true });
@@ -151,7 +151,7 @@ describe('rows in an order of their own', () => {
         );
         await new Promise((resolve) => requestAnimationFrame(resolve));
       });
-    // The library asks the document what lies under the pointer.
+    // The library queries the document for the element under the pointer.
     document.elementsFromPoint = () => [handle(1)];
     document.elementFromPoint = () => handle(1);
     await by('dragstart', rows[0]!);
@@ -194,26 +194,26 @@ describe('the order cannot be changed', () => {
     expect(await reason()).toContain('фильтры сброшены');
   });
 
-  it('while more rows stand on other pages', async () => {
+  it('while more rows are on other pages', async () => {
     serve(() => pageOf(['а', 'б'], 20));
     await renderScreen(ordered());
     expect(await reason()).toContain('показаны все строки');
   });
 
-  it('while the action may not be taken, with the words of the config', async () => {
+  it('while the action is disabled, with the reason from the config', async () => {
     const closed = { ...reorder, enabledWhen: { cel: '1 > 2' }, disabledHint: { const: 'Набор закрыт' } };
     await renderScreen(ordered({ reorder: closed }));
     expect(await reason()).toBe('Набор закрыт');
   });
 
-  it('where the config shows no action: then there are no handles', async () => {
+  it('where the config hides the action: then there are no handles', async () => {
     await renderScreen(ordered({ reorder: { ...reorder, visibleWhen: { cel: '1 > 2' } } }));
     await screen.findByText('а');
     await waitFor(() => expect(names()).toEqual([undefined, undefined, undefined]));
     expect(screen.queryByRole('button', { name: /строку/ })).toBeNull();
   });
 
-  it('without the right to: then there are no handles', async () => {
+  it('without the permission: then there are no handles', async () => {
     signIn(['READ']);
     await renderScreen(ordered());
     await screen.findByText('а');
@@ -222,12 +222,12 @@ describe('the order cannot be changed', () => {
 });
 
 describe('places', () => {
-  it('a row taken out and put in again', () => {
+  it('a row is removed and inserted again', () => {
     expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
     expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
   });
 
-  it('a row that falls at an edge leaves its own place first', () => {
+  it('a row dropped at an edge leaves its own place first', () => {
     expect(fallsAt(0, 2, 'after')).toBe(2);
     expect(fallsAt(0, 2, 'before')).toBe(1);
     expect(fallsAt(2, 0, 'after')).toBe(1);

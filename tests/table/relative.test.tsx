@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Days that move with the calendar: what they stand for, and that address and saved view keep the word (C15, C26). */
+/** Relative days: which days they are, and that address and saved view store the relative value (C15, C26). */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ const show = async (...filters: CompiledFilter[]) => {
   await screen.findByText('а');
 };
 
-describe('a word for a day', () => {
+describe('a relative day', () => {
   it.each([
     ['today', '2026-03-04'],
     ['today-29', '2026-02-03'],
@@ -55,7 +55,7 @@ describe('a word for a day', () => {
     ['monthBegin+1', '2026-04-01'],
   ])('%s', (word, day) => expect(dayOn(word, '2026-03-04')).toBe(day));
 
-  it('holds at the edges of week, month and year', () => {
+  it('is correct at the edges of week, month and year', () => {
     expect(dayOn('weekBegin', '2026-03-01')).toBe('2026-02-23');
     expect(dayOn('weekEnd', '2026-03-02')).toBe('2026-03-08');
     expect(dayOn('monthEnd', '2028-02-10')).toBe('2028-02-29');
@@ -63,12 +63,12 @@ describe('a word for a day', () => {
     expect(dayOn('monthEnd+1', '2026-12-31')).toBe('2027-01-31');
   });
 
-  it('is no other text', () => {
+  it('is nothing but the exact values', () => {
     for (const text of ['', 'Today', 'today-', 'today+0', 'today+99999', 'weekBegin-2', 'week', '2026-03-04'])
       expect([text, isRelative(text), dayOn(text, '2026-03-04')]).toEqual([text, false, text]);
   });
 
-  it('is what is offered, each period from its first day to its last', () => {
+  it('every offered period runs from its first day to its last', () => {
     for (const { key, first, last } of PERIODS)
       for (const day of ['2026-01-01', '2026-03-01', '2028-02-29', '2026-12-31'])
         expect([key, String(dayOn(first, day)) <= String(dayOn(last, day))]).toEqual([key, true]);
@@ -77,7 +77,7 @@ describe('a word for a day', () => {
 });
 
 describe('a filter of days', () => {
-  it('sends the day and keeps the word', async () => {
+  it('sends the day and stores the relative value', async () => {
     visit('/things?f.from=today-29&f.to=today');
     await show(from, to);
     expect(asked()[0]?.filter).toEqual({ from: dayOn('today-29', today()), to: today() });
@@ -86,7 +86,7 @@ describe('a filter of days', () => {
     expect(search().get('f.from')).toBe('today-29');
   });
 
-  it('sets both days of a period by one press, and by its words', async () => {
+  it('sets both days of a period by one press, and by typed names', async () => {
     await show(from, to);
     await userEvent.click(calendar('to'));
     await userEvent.click(await screen.findByRole('button', { name: words('period.last30') }));
@@ -101,7 +101,7 @@ describe('a filter of days', () => {
     expect(search().get('f.to')).toBe('monthEnd');
   });
 
-  it('reads what is typed as it would be called', async () => {
+  it('parses the typed name of a relative day', async () => {
     await show(from, to);
     await userEvent.type(screen.getByLabelText('to'), 'через 60 дней{Enter}');
     await waitFor(() => expect(search().get('f.to')).toBe('today+60'));
@@ -115,7 +115,7 @@ describe('a filter of days', () => {
     expect(search().get('f.from')).toBe('weekBegin-1');
   });
 
-  it('takes a day in place of its word, the same day too', async () => {
+  it('accepts a day in place of a relative value, also the same day', async () => {
     visit('/things?f.from=today');
     await show(from, to);
     const field = screen.getByLabelText('from');
@@ -124,7 +124,7 @@ describe('a filter of days', () => {
     await waitFor(() => expect(search().get('f.from')).toBe(today()));
   });
 
-  it('offers days of its own where it stands alone', async () => {
+  it('offers single days when it has no pair', async () => {
     await show(filter('inputDate', 'from'));
     await userEvent.click(calendar('from'));
     await userEvent.click(await screen.findByRole('button', { name: words('yesterday') }));
@@ -132,7 +132,7 @@ describe('a filter of days', () => {
     expect(search().get('f.from')).toBe('today-1');
   });
 
-  it('tells a last day before the first, whatever words they are', async () => {
+  it('reports a last day before the first, for relative days too', async () => {
     visit('/things?f.from=today&f.to=today-1');
     serve(() => pageOf(['а']));
     await renderScreen(screenOf(tableOf({ filters: [from, to] })));

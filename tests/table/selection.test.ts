@@ -6,14 +6,14 @@ const one = (id: string, question = 'q') => ({ row: row(id), question });
 const keyOf = (r: Record<string, unknown>) => String(r.id);
 const keys = (chosen: ReadonlyMap<string, unknown>) => [...chosen.keys()];
 
-describe('choosing', () => {
+describe('selecting', () => {
   const shown = ['3', '1', '2'].map((id) => ({ id, original: row(id, { shown: true }) }));
   const now = new Map([
     ['x', one('x', 'before')],
     ['2', one('2')],
   ]);
 
-  it('rows that come stand behind those that stay, in the order in which they are shown', () => {
+  it('added rows follow those that stay, in the order in which they are shown', () => {
     const next = taken(now, { x: true, 1: true, 2: true, 3: true }, shown, 'q');
     expect(keys(next)).toEqual(['x', '2', '3', '1']);
     expect([next.get('x'), next.get('1')]).toEqual([
@@ -22,38 +22,38 @@ describe('choosing', () => {
     ]);
   });
 
-  it('rows of other pages leave only when their ids do', () => {
+  it('rows of other pages are removed only when their ids are', () => {
     expect(keys(taken(now, { x: true }, shown, 'q'))).toEqual(['x']);
     expect(keys(taken(now, {}, shown, 'q'))).toEqual([]);
   });
 
-  it('anything but one and many is none', () => {
+  it('any mode except one and many is none', () => {
     expect(readMode('many')).toBe('many');
     expect(readMode(undefined)).toBe('none');
     expect(readMode(true)).toBe('none');
   });
 });
 
-describe('when rows have come', () => {
+describe('after a reload', () => {
   const chosen = new Map([
     ['a', one('a')],
     ['b', one('b')],
   ]);
 
-  it('chosen rows take their fresh values', () => {
+  it('selected rows take their fresh values', () => {
     const next = refreshed(chosen, [row('a', { status: 'BLOCKED' })], 'q', keyOf, false);
     expect(next.get('a')?.row).toEqual(row('a', { status: 'BLOCKED' }));
   });
 
-  it('those of another page of the same question stay', () =>
+  it('rows of another page of the same query stay selected', () =>
     expect(keys(refreshed(chosen, [row('c')], 'q', keyOf, false))).toEqual(['a', 'b']));
 
-  it('on a page they do not outlive the question; a dialog gathers over several', () => {
+  it('on a page they are dropped by another query; a dialog collects over several', () => {
     expect(keys(refreshed(chosen, [row('b')], 'other', keyOf, false))).toEqual(['b']);
     expect(keys(refreshed(chosen, [row('b')], 'other', keyOf, true))).toEqual(['a', 'b']);
   });
 
-  it('nothing changes while they say the same', () => {
+  it('nothing changes while the rows are equal', () => {
     const rows = [chosen.get('a')!.row, chosen.get('b')!.row];
     expect(refreshed(chosen, rows, 'q', keyOf, false)).toBe(chosen);
   });

@@ -25,10 +25,10 @@ const view = {
 };
 
 describe('reading', () => {
-  it('takes what the config sets when the address is silent', () =>
+  it('uses the config when the address has no value', () =>
     expect(readTableState({}, view)).toEqual({ page: 1, size: 10, sort: view.sort }));
 
-  it('takes the address', () =>
+  it('uses the address', () =>
     expect(readTableState({ p: '3', c: '50', sort: 'type.name.asc' }, view)).toEqual({
       page: 3,
       size: 50,
@@ -39,17 +39,17 @@ describe('reading', () => {
     { p: '0', c: '7', sort: 'secret.asc' },
     { p: 'x', c: '-1', sort: 'number' },
     { p: '1.5', c: '1000', sort: '' },
-  ])('takes %o as silence', (query) => expect(readTableState(query, view)).toEqual(readTableState({}, view)));
+  ])('ignores %o', (query) => expect(readTableState(query, view)).toEqual(readTableState({}, view)));
 });
 
 describe('writing', () => {
-  it('a first page leaves no trace, a chosen size does', () => {
+  it('a first page is not written, a chosen size is', () => {
     expect(pagePatch(1)).toEqual({ p: undefined });
     expect(pagePatch(4)).toEqual({ p: '4' });
     expect(sizePatch(25)).toEqual({ c: '25', p: undefined });
   });
 
-  it('says another order than that of the config, and starts over', () => {
+  it('another order than that of the config is written, and returns to the first page', () => {
     const preset = view.sort;
     expect(sortPatch({ field: 'type.name', direction: 'ascending' }, preset)).toEqual({
       sort: 'type.name.asc',
@@ -68,7 +68,7 @@ it('plus is descending and minus is ascending', () => {
   expect(orderOf(undefined)).toBeUndefined();
 });
 
-it('there is always one page', () => {
+it('there is at least one page', () => {
   expect(pageCount(0, 10)).toBe(1);
   expect(pageCount(11, 10)).toBe(2);
 });

@@ -50,8 +50,8 @@ const names = () =>
     .map((row) => row.textContent);
 const search = () => new URLSearchParams(window.location.search);
 
-describe('a filter that has to be set', () => {
-  it('is not set at first: nothing is asked, and nothing is said to be on its way', async () => {
+describe('a required filter', () => {
+  it('is not set at first: nothing is requested, and no loading state is shown', async () => {
     serve(() => pageOf(['а']));
     const owned = { ...things, parameters: { ...things.parameters, owner: { in: 'query', required: true } } };
     const owner = filter('text', 'owner', { label: { const: 'Владелец' } });
@@ -65,7 +65,7 @@ describe('a filter that has to be set', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the request has', () => {
   it('the first page, the usual size, the order and the filters of the config', async () => {
     spec('V-073', 'V-074', 'C-002', 'C-003');
     serve(() => pageOf(['а']));
@@ -80,7 +80,7 @@ describe('what is asked for', () => {
     });
   });
 
-  it('what the address says', async () => {
+  it('the values of the address', async () => {
     spec('B-155');
     visit('/things?p=3&c=25&sort=name.asc&f.query=бак&other=1');
     serve(() => pageOf(['а'], 100));
@@ -98,7 +98,7 @@ describe('what is asked for', () => {
     expect(asked()[0]?.filter).toEqual({});
   });
 
-  it('nothing, while the source may not be asked; the banner says why and the list is empty', async () => {
+  it('nothing, while the source may not be called; the banner says why and the list is empty', async () => {
     serve(() => pageOf(['а']));
     const source = {
       operation: 'things',
@@ -127,7 +127,7 @@ describe('what is asked for', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('nothing new, while a period ends before it begins', async () => {
+  it('no new values, while a period ends before it begins', async () => {
     visit('/things?f.to=2026-02-01');
     serve(() => pageOf(['а']));
     await renderScreen(screenOf(tableOf({ filters: [from, to] })));
@@ -136,7 +136,7 @@ describe('what is asked for', () => {
     expect(asked().every((call) => call.filter.to === undefined)).toBe(true);
   });
 
-  it('what was asked last, while a period that was changed ends before it begins', async () => {
+  it('the previous values, while a changed period ends before it begins', async () => {
     serve(() => pageOf(['а']));
     await renderScreen(screenOf(tableOf({ filters: [from, to] })));
     await waitFor(() => expect(asked().map((call) => call.filter)).toEqual([{ from: '2026-03-01' }]));
@@ -148,7 +148,7 @@ describe('what is asked for', () => {
   });
 });
 
-it('a filter that is out of sight is not sent, whatever the address says', async () => {
+it('no value of a hidden filter, whatever the address has', async () => {
   visit('/things?f.query=а&f.statuses=б');
   serve(() => pageOf(['а']));
   const statuses = filter('text', 'statuses', { visibleWithFilter: 'owner' });
@@ -158,7 +158,7 @@ it('a filter that is out of sight is not sent, whatever the address says', async
 });
 
 describe('address and table', () => {
-  it('pages forth and back, keeping what is not the table’s', async () => {
+  it('pages forward and back, and keeps the parameters of others', async () => {
     visit('/things?other=1');
     serve(({ query }) => pageOf([`стр ${query.page}`], 25));
     await renderScreen(screenOf(tableOf()));
@@ -172,7 +172,7 @@ describe('address and table', () => {
     expect([...search().keys()]).toEqual(['other']);
   });
 
-  it('another page size starts over', async () => {
+  it('another page size returns to the first page', async () => {
     visit('/things?p=2');
     serve(() => pageOf(['а'], 30));
     await renderScreen(screenOf(tableOf()));
@@ -182,7 +182,7 @@ describe('address and table', () => {
     expect(window.location.search).toBe('?c=50');
   });
 
-  it('a page beyond the last goes to the last', async () => {
+  it('a page beyond the last becomes the last', async () => {
     visit('/things?p=9');
     serve(({ query }) => pageOf(query.page === '1' ? ['последняя'] : [], 12));
     await renderScreen(screenOf(tableOf()));
@@ -190,7 +190,7 @@ describe('address and table', () => {
     expect(search().get('p')).toBe('2');
   });
 
-  it('headers order the rows and say so', async () => {
+  it('headers sort the rows and show it', async () => {
     serve(({ query }) => pageOf([query.order ?? 'без порядка']));
     await renderScreen(screenOf(tableOf()));
     await screen.findByText('без порядка');
@@ -204,7 +204,7 @@ describe('address and table', () => {
     expect(head().getAttribute('aria-sort')).toBe('descending');
   });
 
-  it('a head goes ascending, descending and back to the order of the config; its own is only turned round', async () => {
+  it("a head sorts ascending, descending and back to the order of the config; the column of the config's order only toggles", async () => {
     const [name] = tableOf().columns;
     const place = { ...name!, id: 'place', label: { const: 'Место' }, sort: 'place.name' };
     serve(() => pageOf(['а']));
@@ -228,8 +228,8 @@ describe('address and table', () => {
   });
 });
 
-describe('while the next page is on its way', () => {
-  it('the rows that are shown keep their places and are not drawn anew', async () => {
+describe('while the next page is loading', () => {
+  it('the shown rows keep their places and are not re-rendered', async () => {
     const registry = createRegistry();
     registerBuiltins(registry);
     const drawn: unknown[] = [];
@@ -267,7 +267,7 @@ describe('while the next page is on its way', () => {
 describe('a list longer than the server counts', () => {
   const long = (names: string[]) => ({ ...pageOf(names, 10_000), sizeExact: false });
 
-  it('says more than, knows no last page and goes on while pages are full', async () => {
+  it('shows “more than”, has no last page and continues while pages are full', async () => {
     visit('/things?p=1001');
     const full = Array.from({ length: 10 }, (_, i) => `вещь ${i}`);
     serve(({ query }) => long(query.page === '1000' ? full : ['конец']));
@@ -281,7 +281,7 @@ describe('a list longer than the server counts', () => {
     expect(screen.getByRole('button', { name: 'Следующая страница' })).toHaveProperty('disabled', true);
   });
 
-  it('a page behind all rows goes to the last that is counted', async () => {
+  it('a page behind all rows becomes the last that is counted', async () => {
     visit('/things?p=5000');
     serve(({ query }) => long(query.page === '999' ? ['есть'] : []));
     await renderScreen(screenOf(tableOf()));
@@ -291,7 +291,7 @@ describe('a list longer than the server counts', () => {
 });
 
 describe('searching', () => {
-  it('waits for the end of typing, and not after Enter; the same again asks for nothing', async () => {
+  it('waits for the end of typing, not after Enter; the same text again sends no request', async () => {
     spec('V-004');
     serve(({ query }) => pageOf([query.query ?? 'всё']));
     await renderScreen(screenOf(tableOf({ filters: [text] })));
@@ -306,7 +306,7 @@ describe('searching', () => {
     expect(search().get('f.query')).toBe('бак и');
   });
 
-  it('the same text with spaces around it does not go back to the first page', async () => {
+  it('the same text with spaces around it does not return to the first page', async () => {
     visit('/things?f.query=бак&p=2');
     serve(() => pageOf(['а'], 200));
     await renderScreen(screenOf(tableOf({ filters: [text] })));
@@ -315,7 +315,7 @@ describe('searching', () => {
     expect([search().get('p'), asked().length]).toEqual(['2', 1]);
   });
 
-  it('the last request wins, whatever comes back first', async () => {
+  it('the last request wins, whatever the order of replies', async () => {
     const answers: Record<string, (value: unknown) => void> = {};
     serve(({ query }) =>
       query.query ? new Promise((resolve) => (answers[query.query!] = resolve)) : pageOf(['всё']),
@@ -334,7 +334,7 @@ describe('searching', () => {
 });
 
 describe('states', () => {
-  it('nothing there, and nothing found', async () => {
+  it('empty, and nothing found', async () => {
     serve(() => pageOf([]));
     const { unmount } = await renderScreen(screenOf(tableOf({ empty: { const: 'Добавьте первую вещь' } })));
     await screen.findByText('Добавьте первую вещь');
@@ -344,7 +344,7 @@ describe('states', () => {
     await screen.findByText('Ничего не найдено');
   });
 
-  it('gone wrong, with a way to try again', async () => {
+  it('failed, with a retry button', async () => {
     let well = false;
     serve(() => (well ? pageOf(['а']) : new Refusal(500, 'База спит')));
     await renderScreen(screenOf(tableOf()));
@@ -377,7 +377,7 @@ describe('a row', () => {
   const onRow = [{ do: action('navigate', { screen: 'thing', with: { id: { path: ['row', 'id'] } } }) }];
   const entries = [entry('things', '/things'), entry('thing', '/things/:id')];
 
-  it('holds a link in its first cell, and is pressed as a whole', async () => {
+  it('has a link in its first cell, and is clickable as a whole', async () => {
     serve(() => pageOf(['а']));
     const columns = [
       ...tableOf().columns,
@@ -406,7 +406,7 @@ describe('selection', () => {
   ];
   const operations = { things, remove };
 
-  it('many: boxes, the whole page, an action on all of them', async () => {
+  it('many: checkboxes, the whole page, an action on all of them', async () => {
     serve(({ path }) => (path === '/api/remove' ? {} : pageOf(['а', 'б', 'в'])));
     await renderScreen(screenOf(tableOf({ select: { const: 'many' }, bulk }), { operations }));
     await screen.findByText('а');
@@ -436,7 +436,7 @@ describe('selection', () => {
     expect(boxes.map((box) => box.checked)).toEqual([false, true]);
   });
 
-  it('rows that may not be chosen cannot be, neither alone nor with the page', async () => {
+  it('rows that are not selectable cannot be selected, neither alone nor with the page', async () => {
     serve(() => pageOf(['а', 'б']));
     const selectableWhen = { cel: "row.name != 'б'" };
     await renderScreen(screenOf(tableOf({ select: { const: 'many' }, selectableWhen })));
@@ -449,7 +449,7 @@ describe('selection', () => {
     ]);
   });
 
-  it('rows that may not be chosen are not chosen with all that are found', async () => {
+  it('rows that are not selectable are not selected with all that are found', async () => {
     const all = Array.from({ length: 12 }, (_, i) => (i === 11 ? 'занята' : `${i}`));
     serve(({ query }) => ({ ...pageOf(all.slice(0, Number(query.count))), size: all.length }));
     const selectableWhen = { cel: "row.name != 'занята'" };
@@ -460,7 +460,7 @@ describe('selection', () => {
     expect(await screen.findByText('Выбрано 11 записей')).toBeTruthy();
   });
 
-  it('an action on several rows waits until all that are found are chosen', async () => {
+  it('an action on several rows waits until all that are found are selected', async () => {
     const all = Array.from({ length: 12 }, (_, i) => `${i}`);
     let answer = () => {};
     const slow = new Promise<void>((resolve) => (answer = resolve));
@@ -482,7 +482,7 @@ describe('selection', () => {
     await waitFor(() => expect(calls.find((c) => c.path === '/api/remove')?.body).toEqual({ ids: all }));
   });
 
-  it('is not offered while every action on several rows is withheld', async () => {
+  it('is not offered while every action on several rows is unavailable', async () => {
     serve(() => pageOf(['а']));
     const asked = (more: object) =>
       action('call', { operation: 'remove', label: { const: 'Удалить' }, with: {}, ...more });
@@ -540,7 +540,7 @@ describe('selection', () => {
   });
 });
 
-describe('headings over columns', () => {
+describe('group headings', () => {
   const column = (id: string, group?: string): CompiledColumn => ({
     id,
     label: { const: id },
@@ -550,7 +550,7 @@ describe('headings over columns', () => {
   });
   const read = (given: CompiledText) => String('const' in given ? given.const : '');
 
-  it('stand over neighbours of one group, in a row of their own; a card and a file have both words', async () => {
+  it('cover neighbours of one group, in a separate row; a card and a file have both headings', async () => {
     serve(() => pageOf(['а']));
     const columns = [column('Имя'), column('Нетто', 'Вес'), column('Тара', 'Вес')];
     await renderScreen(screenOf(tableOf({ columns })));
@@ -566,7 +566,7 @@ describe('headings over columns', () => {
     expect(cell.map((one) => one.dataset.label)).toEqual(['Имя', 'Вес · Нетто', 'Вес · Тара']);
   });
 
-  it('are told apart where the reader put them apart, or pinned some', () => {
+  it('are separate where the user separated the columns, or pinned some', () => {
     const [a, b, c] = [column('a', 'Вес'), column('b', 'Вес'), column('c')];
     const runs = (columns: CompiledColumn[], pins = 0) =>
       headRuns(columns, pins, read)?.map(({ heading, first, length }) => [heading, first, length]);

@@ -52,7 +52,7 @@ describe('a letter key', () => {
   const approving = (shortcut: string, more: Partial<CompiledAction> = {}) =>
     action('call', { operation: 'approve', label, shortcut, with: { id: { const: 7 } }, ...more });
 
-  it('presses the button that shows it, whatever the keyboard writes', async () => {
+  it('presses the button that shows it, whatever the keyboard layout', async () => {
     serve(() => ({}));
     await renderScreen(withButtons([approving('A')]));
     expect(screen.getByRole('button', { name: 'Создать' }).getAttribute('aria-keyshortcuts')).toBe('A');
@@ -64,7 +64,7 @@ describe('a letter key', () => {
     await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/api/approve/7']));
   });
 
-  it('presses nothing while one types, beneath a dialog, or where the action rests', async () => {
+  it('presses nothing while the user types, beneath a dialog, or where the action is disabled', async () => {
     serve(() => ({}));
     await renderScreen(
       withButtons([
@@ -85,7 +85,7 @@ describe('a letter key', () => {
     await waitFor(() => expect(calls).toHaveLength(1));
   });
 
-  it('is that of an action in the menu of a full bar too', async () => {
+  it('works for an action in the overflow menu too', async () => {
     serve(() => ({}));
     const many = ['B', 'C', 'E', 'F', 'G'].map((letter, i) => ({
       ...approving(letter),
@@ -120,7 +120,7 @@ describe('a chain', () => {
   const input = { name: { type: 'string' as const, optional: false, list: false } };
   const entries = [entry('things', '/things'), entry('thing', '/things/:id')];
 
-  it('hands the reply on as result, tells the success and goes on', async () => {
+  it('passes the reply on as result, reports the success and continues', async () => {
     serve(({ path }) => (path === '/api/create' ? { id: 7 } : {}));
     await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
     await press('Создать');
@@ -133,7 +133,7 @@ describe('a chain', () => {
     expect(shownToasts()).toEqual(['success: 7 из 9']);
   });
 
-  it('tells what came of it in a tone that may hang on it', async () => {
+  it('reports its result in a tone that may depend on it', async () => {
     serve(() => ({ id: 7 }));
     const tone = { ...chain, then: [], successTone: { cel: "result.id == 7 ? 'info' : 'warning'" } };
     await renderScreen(withButtons([tone], { input }), { input: { name: 'бак' }, entries });
@@ -141,7 +141,7 @@ describe('a chain', () => {
     await waitFor(() => expect(shownToasts()).toEqual(['info: 7 из 9']));
   });
 
-  it('ends where a step fails, and the failure is told after what was pressed', async () => {
+  it('ends where a step fails, and the error message begins with the pressed action', async () => {
     serve(({ path }) => (path === '/api/create' ? { id: 7 } : new Refusal(409, 'Уже утверждено')));
     await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
     await press('Создать');
@@ -149,7 +149,7 @@ describe('a chain', () => {
     expect(window.location.pathname).toBe('/things');
   });
 
-  it('a failure begins with what was tried; one for which a toast has no room is told in a dialog', async () => {
+  it('an error begins with the action; one too long for a toast is shown in a dialog', async () => {
     spec('error dialog', 'M-001');
     let message = 'Занято';
     serve(() => new Refusal(409, message));
@@ -165,7 +165,7 @@ describe('a chain', () => {
     expect(en['errorMessages.error']).toBe('Error');
   });
 
-  it('a failure begins with what the product calls it, where it has words for the operation', async () => {
+  it("an error begins with the product's own text, where it has one for the operation", async () => {
     engine.i18n.addTexts('ru', { 'errorMessages.create': 'Бак не создан' });
     serve(() => new Refusal(409, 'Занято'));
     await renderScreen(withButtons([chain], { input }), { input: { name: 'бак' }, entries });
@@ -193,7 +193,7 @@ describe('an action on a record in sight', () => {
     records: { thing: { operation: 'get', with: {}, live: [] } },
   });
 
-  it('is held to its version; what follows, and what is not in sight, is not', async () => {
+  it('sends its version; what follows, and records that are not shown, do not', async () => {
     let version = 4;
     serve(({ path, method }) => {
       if (path === '/api/get') return { id: 7, version };
@@ -213,7 +213,7 @@ describe('an action on a record in sight', () => {
         ['/api/approve/8', undefined],
       ]),
     );
-    // Another has changed it: that is told, and the next try stands on what it is now.
+    // Another user has changed it: that is reported, and the next try uses the new version.
     version = 5;
     await press('Утвердить');
     await waitFor(() => expect(shownToasts()).toContain('error: Утвердить: Изменено'));
@@ -222,7 +222,7 @@ describe('an action on a record in sight', () => {
   });
 });
 
-describe('a question', () => {
+describe('a confirmation', () => {
   const asking = action('call', {
     operation: 'approve',
     label: { const: 'Утвердить' },
@@ -234,7 +234,7 @@ describe('a question', () => {
     },
   });
 
-  it('answered with no does nothing', async () => {
+  it('that is canceled does nothing', async () => {
     serve(() => ({}));
     await renderScreen(withButtons([asking]));
     await press('Утвердить');
@@ -245,7 +245,7 @@ describe('a question', () => {
     expect(calls).toEqual([]);
   });
 
-  it('has a title and words of its own, or those that were pressed, and is confirmed or cancelled', async () => {
+  it('has a title and words of its own, or those of the action, and is confirmed or canceled', async () => {
     spec('B-145', 'B-146');
     serve(() => ({}));
     const plain = action('call', {
@@ -270,7 +270,7 @@ describe('a question', () => {
     expect(calls).toEqual([]);
   });
 
-  it('answered with yes goes on', async () => {
+  it('that is confirmed continues', async () => {
     serve(() => ({}));
     await renderScreen(withButtons([asking]));
     await press('Утвердить');
@@ -280,8 +280,8 @@ describe('a question', () => {
   });
 });
 
-describe('whether an action is there', () => {
-  it('hidden without one of its permissions, and while its condition does not hold', async () => {
+describe('an action is', () => {
+  it('hidden without one of its permissions, and while its condition is false', async () => {
     signIn(['A']);
     await renderScreen(
       withButtons([
@@ -293,7 +293,7 @@ describe('whether an action is there', () => {
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['моё']);
   });
 
-  it('disabled with its reason, until the page’s state lets it', async () => {
+  it('disabled with its reason, until the page’s state enables it', async () => {
     await renderScreen(
       withButtons([
         action('set', { at: '/1', label: { const: 'Шаг' }, values: { step: { const: 'two' } } }),
@@ -331,7 +331,7 @@ describe('a dialog', () => {
     then: [action('call', { operation: 'create', with: { name: { cel: 'result[0].name' } } })],
   });
 
-  it('hands on what was picked; a row is chosen by pressing it', async () => {
+  it('returns what was picked; a row is selected by pressing it', async () => {
     serve(({ path }) => (path === '/api/create' ? {} : pageOf(['а', 'б'])));
     await renderScreen(withButtons([open]), { screens: { pick } });
     await press('Выбрать');
@@ -341,7 +341,7 @@ describe('a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('closed without a pick ends the chain, and leaves the address alone', async () => {
+  it('closed without a pick ends the chain, and leaves the address unchanged', async () => {
     serve(() => pageOf(['а'], 30));
     await renderScreen(withButtons([open]), { screens: { pick } });
     await press('Выбрать');
@@ -353,7 +353,7 @@ describe('a dialog', () => {
     expect(calls.some((call) => call.path === '/api/create')).toBe(false);
   });
 
-  it('asks before it drops a choice, and not without one', async () => {
+  it('asks before it discards a selection, and not without one', async () => {
     spec('B-152', 'B-150', 'dialog with close confirmation');
     serve(() => pageOf(['а']));
     await renderScreen(withButtons([open]), { screens: { pick } });
@@ -366,7 +366,7 @@ describe('a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('closes by its icon, and by a press beside it', async () => {
+  it('closes by its icon, and by a press outside', async () => {
     spec('B-149', 'B-151');
     serve(() => pageOf(['а']));
     await renderScreen(withButtons([open]), { screens: { pick } });
@@ -392,7 +392,7 @@ describe('transitions', () => {
     hidden: ['change'],
   });
 
-  it('are what the server says: hidden ones left out, unknown ones shown and not to be pressed', async () => {
+  it('follow the server: hidden ones left out, unknown ones shown as disabled', async () => {
     serve(({ path }) =>
       path === '/api/allowed'
         ? ['approve', 'change', 'appeal'].map((name) => ({ name, caption: `Переход ${name}` }))

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Questions that ask for a part of the request, and what a failure leads to. */
+/** Confirmations with fields for a part of the request, and failure branches. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -67,8 +67,8 @@ const show = (button: CompiledAction, records: CompiledScreen['records'] = {}) =
   );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('a question that asks for a field', () => {
-  it('calls with what was entered beside the arguments of the action, and goes on', async () => {
+describe('a confirmation with a field', () => {
+  it('calls with the input and the arguments of the action, and continues', async () => {
     serve(() => ({ id: 7 }));
     await show(asking);
     await press('Отклонить');
@@ -81,7 +81,7 @@ describe('a question that asks for a field', () => {
     await waitFor(() => expect(shownToasts()).toHaveLength(1));
   });
 
-  it('holds what is missing at its field, and calls nothing; turned back it has not happened', async () => {
+  it('shows missing input at its field, and calls nothing; cancel has no effect', async () => {
     serve(() => ({ id: 7 }));
     await show(asking);
     await press('Отклонить');
@@ -94,7 +94,7 @@ describe('a question that asks for a field', () => {
     expect(shownToasts()).toEqual([]);
   });
 
-  it('begins in its first field, which is no complaint yet, and its yes is as red as the action', async () => {
+  it('starts in its first field without an error, and its confirm button is as red as the action', async () => {
     serve(() => ({ id: 7 }));
     await show({ ...asking, tone: 'danger' } as CompiledAction);
     await press('Отклонить');
@@ -125,7 +125,7 @@ describe('a question that asks for a field', () => {
     await waitFor(() => expect(calls).toMatchObject([{ body: { reason: 'Поздно' } }]));
   });
 
-  it('tells the refusal of the server at the field, and keeps what was entered', async () => {
+  it("shows the server's error at the field, and keeps the input", async () => {
     const errors = [{ field: 'reason', message: 'Слишком коротко' }];
     serve(() => new Refusal(400, 'Ошибки', { details: { errors } }));
     await show(asking);
@@ -135,13 +135,13 @@ describe('a question that asks for a field', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Отклонить' }));
     expect(await dialog.findAllByText(/Слишком коротко/)).not.toHaveLength(0);
     expect(dialog.getByLabelText<HTMLInputElement>(/Причина/).value).toBe('Э');
-    // Another value is another question: only the server knows what it says of that.
+    // Another value clears the error: only the server can check it.
     await userEvent.type(dialog.getByLabelText(/Причина/), 'то не наше');
     await waitFor(() => expect(dialog.queryByText(/Слишком коротко/)).toBeNull());
     expect(dialog.getByLabelText(/Причина/).getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('says that another has changed the record, and offers no merge: the answer is no part of it', async () => {
+  it('says that another user has changed the record, and offers no merge: the input is no part of it', async () => {
     serve(({ method }) =>
       method === 'GET'
         ? { id: 7, version: 3 }
@@ -168,7 +168,7 @@ describe('a failure branch', () => {
     failed: [action('set', { values: { why: { path: ['failure', 'message'] } } })],
   });
 
-  it('comes in place of the toast and sees the failure', async () => {
+  it('replaces the toast and can read the failure', async () => {
     serve(() => new Refusal(503, 'Сервис молчит'));
     await show(failing);
     await press('Проверить');

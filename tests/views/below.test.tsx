@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What a row opens under itself sees that row, and keeps its page and order to itself. */
+/** A row expansion reads its row, and has its own page and order. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { engine } from '../engine.ts';
@@ -34,7 +34,7 @@ async function open(): Promise<HTMLElement[]> {
   return screen.getAllByRole('button', { name: 'Показать подробности строки' });
 }
 
-it('asks by the row when it is opened, of each row by itself', async () => {
+it('requests by the row when it is opened, for each row separately', async () => {
   const [first, second] = await open();
   expect(calls.map(({ path }) => path)).toEqual(['/api/things']);
   await press(first!);
@@ -50,7 +50,7 @@ it('asks by the row when it is opened, of each row by itself', async () => {
   expect(screen.getByText('Часть Бак')).toBeTruthy();
 });
 
-it('leaves the address of the page alone', async () => {
+it('leaves the address of the page unchanged', async () => {
   const [first] = await open();
   await press(first!);
   const inner = (await screen.findByText('Часть Ведро')).closest<HTMLElement>('[data-part=below]')!;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Cells that are changed where they stand. */
+/** Cells that are edited in place. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
@@ -77,7 +77,7 @@ async function open(
 const saves = () => calls.filter(({ path }) => path === '/api/save').map(({ body }) => body);
 const editor = () => document.querySelector('[data-part=cell-editor]');
 
-it('saves the field with what the row and the config bring, and asks for the rows again', async () => {
+it('saves the field with values of the row and the config, and reloads the rows', async () => {
   const input = await open();
   await waitFor(() => expect(document.activeElement).toBe(input));
   await userEvent.clear(input);
@@ -89,7 +89,7 @@ it('saves the field with what the row and the config bring, and asks for the row
   await waitFor(() => expect(document.activeElement).toBe(pencil));
 });
 
-it('keeps what was entered when a press goes elsewhere; Esc gives it up, unchanged it closes by itself', async () => {
+it('keeps the input on a press elsewhere; Esc discards it, unchanged it closes automatically', async () => {
   const input = await open();
   act(() => void fireEvent.pointerDown(document.body));
   await waitFor(() => expect(editor()).toBeNull());
@@ -103,7 +103,7 @@ it('keeps what was entered when a press goes elsewhere; Esc gives it up, unchang
   expect(input.isConnected).toBe(false);
 });
 
-it('tells what is wrong at the field, by its rules and by the server', async () => {
+it('shows errors at the field, by its rules and by the server', async () => {
   const errors = [{ field: 'name', message: 'Уже есть' }];
   const input = await open(() => new Refusal(400, 'Ошибки', { details: { errors } }));
   await userEvent.clear(input);
@@ -115,14 +115,14 @@ it('tells what is wrong at the field, by its rules and by the server', async () 
   expect(screen.getByLabelText<HTMLInputElement>(/^Название/).value).toBe('Бак');
 });
 
-it('is offered for rows where it may be, to whom it lets save', async () => {
+it('is offered for rows that allow it, to accounts that may save', async () => {
   await open();
   expect(screen.getAllByRole('button', { name: 'Изменить: Название' })).toHaveLength(1);
   act(() => signIn([]));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Изменить: Название' })).toBeNull());
 });
 
-it('stays while one of its fields is chosen from, though the choices stand at the end of the page', async () => {
+it('stays open while an option is chosen, though the options are at the end of the page', async () => {
   const many = field('name', {
     label: { const: 'Название' },
     widget: 'multiselect',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Numbers drawn over names, and totals below rows that are all there. */
+/** Charts, and totals below rows that are all loaded. */
 import { cleanup, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { engine } from '../engine.ts';
@@ -11,7 +11,7 @@ import { operation, Refusal, renderScreen, screenOf, serve, tableOf, setUpHarnes
 
 setUpHarness();
 
-// A page without a screen has nothing to draw on.
+// The DOM of the tests has no canvas.
 const drawn = vi.hoisted(() => vi.fn(() => () => undefined));
 vi.mock('../../engine/views/chart/draw.ts', () => ({ draw: drawn }));
 
@@ -45,7 +45,7 @@ describe('a chart', () => {
     await expect.poll(() => drawn).toHaveBeenCalled();
   });
 
-  it('of nothing says so, and one that failed can be asked again', async () => {
+  it('without data says so, and after a failure can be retried', async () => {
     serve(() => []);
     await show();
     expect(await screen.findByText('Ничего не вывезено')).toBeTruthy();
@@ -102,7 +102,7 @@ describe('totals', () => {
     ...(total ? { total } : {}),
   });
 
-  it('stand below all rows, each as its column shows a value', async () => {
+  it('are below all rows, each formatted as its column', async () => {
     serve(() => [
       { id: 1, name: 'бак', volume: 1100.25 },
       { id: 2, name: 'контейнер', volume: 0.25 },

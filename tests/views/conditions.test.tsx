@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Inputs of kind condition: the opener's wish for the rows of its dialog, asked for each row. */
+/** Inputs of kind condition: a condition of the opener on the rows of its dialog, evaluated for each row. */
 import { screen, within as inside } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -21,7 +21,7 @@ setUpHarness();
 const taken: CompiledInput = { type: 'condition', optional: true, list: false };
 const one = operation('one', { reply: 'record', key: ['id'] });
 
-/** A page whose button opens a table of things; `when` is what it says of the rows. */
+/** A page whose button opens a table of things; `when` is the condition on the rows. */
 async function openPicker(when: object | undefined, more: Partial<CompiledTable> = {}, input = taken) {
   const open = action('open', {
     screen: 'pick',
@@ -50,12 +50,12 @@ const boxes = (dialog: Awaited<ReturnType<typeof openPicker>>) =>
     .getAllByRole<HTMLInputElement>('checkbox', { name: 'Выбрать строку' })
     .map(({ disabled }) => !disabled);
 
-it('is asked for each row, in the scope of the opener', async () => {
+it('is evaluated for each row, in the scope of the opener', async () => {
   const dialog = await openPicker({ cel: 'row.id in records.team.ids' });
   expect(boxes(dialog)).toEqual([true, false, true]);
 });
 
-it('is not true of any row when nobody gives it, or what its default says', async () => {
+it('is false for every row when it is not passed and has no default', async () => {
   expect(boxes(await openPicker(undefined))).toEqual([true, true, true]);
 });
 
@@ -67,7 +67,7 @@ it('has a default for all rows', async () => {
   ]);
 });
 
-it('is read wherever there is a row: a condition by itself, a tone, an action of the row', async () => {
+it('is read wherever there is a row: a condition alone, a tone, an action of the row', async () => {
   const dialog = await openPicker(
     { cel: "row.name == 'c'" },
     {

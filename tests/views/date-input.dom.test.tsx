@@ -45,7 +45,7 @@ async function type(text: string) {
 }
 
 describe('date input', () => {
-  it('takes typed text when the field is left, not before', async () => {
+  it('accepts typed text on blur, not before', async () => {
     spec('V-008');
     const told = vi.fn();
     draw(<Form told={told} value="2026-01-15" />);
@@ -56,7 +56,7 @@ describe('date input', () => {
     expect(told.mock.calls).toEqual([['2026-03-01']]);
   });
 
-  it('keeps text that is no day and tells of it; the calendar or a day puts it right', async () => {
+  it('keeps text that is no date and reports it; the calendar or a valid date clears the error', async () => {
     spec('V-011');
     const [told, onUnread] = [vi.fn(), vi.fn()];
     draw(<Form told={told} value="2026-01-15" onUnread={onUnread} />);
@@ -71,7 +71,7 @@ describe('date input', () => {
     expect(told.mock.calls).toEqual([['2026-02-28']]);
   });
 
-  it('is raised to the minimum, also when it came from outside', async () => {
+  it('is raised to the minimum, also when it was set from outside', async () => {
     spec('V-012');
     const told = vi.fn();
     draw(<Form told={told} value="2026-01-15" min="2026-02-01" />);
@@ -81,7 +81,7 @@ describe('date input', () => {
     expect(field().value).toBe('01.02.2026');
   });
 
-  it('closes its calendar by Esc before the days are there', async () => {
+  it('closes its calendar by Esc before the days are loaded', async () => {
     draw(<Form told={vi.fn()} />);
     const user = userEvent.setup();
     const opener = screen.getByRole('button', { name: /calendar|open/i });
@@ -92,19 +92,19 @@ describe('date input', () => {
     expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
   });
 
-  it('is cleared by its icon, and the calendar chooses a day', async () => {
+  it('is cleared by its icon, and the calendar selects a day', async () => {
     spec('B-139', 'B-140');
     const told = vi.fn();
     draw(<Form told={told} value="2026-01-15" />);
     await userEvent.click(screen.getByRole('button', { name: /calendar|open/i }));
-    // The DOM of the tests knows no popovers and takes them for hidden.
+    // The DOM of the tests does not support popovers and treats them as hidden.
     await userEvent.click(await screen.findByRole('button', { name: /20 января/, hidden: true }));
     expect(told).toHaveBeenLastCalledWith('2026-01-20');
     await userEvent.click(screen.getByRole('button', { name: /clear/i }));
     expect(told).toHaveBeenLastCalledWith(null);
   });
 
-  it('names its days as Americans do in English, and begins weeks on Monday all the same', async () => {
+  it('names its days in American English, but begins weeks on Monday', async () => {
     spec('C-020');
     await engine.i18n.setLocale('en');
     draw(<Form told={vi.fn()} value="2026-01-15" />);
@@ -117,7 +117,7 @@ describe('date input', () => {
     expect(await screen.findByRole('button', { name: /20 января/, hidden: true })).toBeDefined();
   });
 
-  it('of a moment takes the hour that is typed or pasted behind the day', async () => {
+  it('of a date-time accepts the time that is typed or pasted after the date', async () => {
     const onChange = vi.fn();
     const { component: Moment } = dateTime as unknown as { component: FC<Record<string, unknown>> };
     const more = { id: 'day', label: 'День', field: { options: {} }, value: null };
@@ -127,7 +127,7 @@ describe('date input', () => {
     expect(onChange).toHaveBeenLastCalledWith('2026-02-01T08:30:00Z');
   });
 
-  it('of a period takes both days that are pasted, at either end', async () => {
+  it('of a period accepts two pasted days, at either end', async () => {
     const [told, onOther] = [vi.fn(), vi.fn()];
     const end = (end: 'first' | 'last') => ({ end, other: undefined, onOther });
     const { unmount } = draw(<Form told={told} period={end('first')} />);
@@ -153,7 +153,7 @@ describe('date input', () => {
     expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
   });
 
-  it('that waits to be confirmed is still there when its field is drawn again', async () => {
+  it('that waits for confirmation is preserved when its field is re-rendered', async () => {
     spec('B-227');
     const onChange = vi.fn();
     const { component: Field } = confirmableDate as unknown as { component: FC<Record<string, unknown>> };
@@ -165,7 +165,7 @@ describe('date input', () => {
     expect(onChange.mock.calls).toEqual([['2026-05-12']]);
   });
 
-  it('teaches whoever gives it allowed days and a limit', () => {
+  it('throws when it has both allowed days and a limit', () => {
     spec('V-013');
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const wrong = () => draw(<Form told={vi.fn()} allowed={['2026-01-01']} max="2026-02-01" />);
@@ -185,7 +185,7 @@ describe('a set of days', () => {
     return <Days id="days" label="Дни" field={field} value={value} onChange={change} onBlur={() => {}} />;
   }
 
-  it('takes a day in and out by a press, in their order, and none before the first', async () => {
+  it('adds and removes a day by a press, in their order, and none before the first', async () => {
     const told = vi.fn();
     draw(<Set told={told} />);
     const day = (name: RegExp) => screen.findByRole('button', { name });

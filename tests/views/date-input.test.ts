@@ -43,13 +43,13 @@ describe('typed text', () => {
     expect(commitText(text, {})).toEqual({ refused });
   });
 
-  it('a time behind the day goes to who asks for one', () => {
+  it('a time after the date is passed to fields that need one', () => {
     expect(commitText('1.2.2026 08:30', {})).toEqual({ day: '2026-02-01', time: '08:30' });
     expect(commitText('2026-02-01T08:30:15', {})).toEqual({ day: '2026-02-01', time: '08:30:15' });
   });
 
   it('an emptied field is no day', () => expect(commitText('  ', {})).toEqual({ day: null }));
-  it('shows a day as dd.mm.yyyy', () => {
+  it('shows a date as dd.mm.yyyy', () => {
     spec('C-009');
     expect(formatDay('2026-01-15')).toBe('15.01.2026');
   });
@@ -57,7 +57,7 @@ describe('typed text', () => {
 });
 
 describe('limits', () => {
-  it('a minimum forces the day up to it', () => {
+  it('a day before the minimum becomes the minimum', () => {
     spec('V-012');
     expect(commitText('01.01.2026', { min: '2026-04-10' })).toEqual({ day: '2026-04-10' });
   });
@@ -85,11 +85,11 @@ describe('limits', () => {
 
 describe('confirming', () => {
   const limits = { min: '2026-01-10', max: '2026-01-20' };
-  it('needs a day', () => {
+  it('requires a day', () => {
     spec('V-014');
     expect(confirmError({ date: null }, limits)).toBe('dateRequired');
   });
-  it('needs a time where time is used', () => {
+  it('requires a time where time is used', () => {
     spec('V-015');
     expect(confirmError({ date: '2026-01-15', usesTime: true }, limits)).toBe('timeRequired');
     expect(confirmError({ date: '2026-01-15' }, limits)).toBeUndefined();
@@ -117,13 +117,13 @@ describe('time', () => {
   it.each(['24:00', '12:60', '12', 'полдень'])('"%s" is no time', (text) =>
     expect(parseTime(text)).toBeUndefined(),
   );
-  it('gets seconds where they are asked for', () => {
+  it('has seconds where they are required', () => {
     spec('C-012');
     expect([parseTime('7:05'), parseTime('7:05', true)]).toEqual(['07:05', '07:05:00']);
   });
 });
 
-it('a day, a time and an instant have one form each', () => {
+it('a date, a time and a date-time have one format each', () => {
   spec('C-048');
   const { formatDateTime, setTimeZone } = createFormats(() => 'ru');
   setTimeZone('Europe/Moscow');

@@ -1,4 +1,4 @@
-/** Uploads without a network: a request that the test answers itself, and files that it chooses. */
+/** Uploads without a network: requests that the test answers itself, and files that it chooses. */
 import { vi } from 'vitest';
 
 /** A request that the test answers itself. */
@@ -42,10 +42,10 @@ export class FakeRequest {
   }
 }
 
-/** What the next question for files is answered with, and what was asked. */
+/** The files of the next file dialog, and the options with which it was opened. */
 export const chosen = { files: [] as File[], accept: '', multiple: false, capture: '' };
 
-/** Takes the place of the browser's own requests and of its dialog for files. */
+/** Replaces the browser's requests and its file dialog. */
 export function fakeUploads(): void {
   FakeRequest.all = [];
   vi.stubGlobal('XMLHttpRequest', FakeRequest);

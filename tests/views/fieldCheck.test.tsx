@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A field that the server is asked about while the form is filled in. */
+/** A field that the server checks while the form is filled in. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ beforeEach(async () => {
   );
 });
 
-it('is asked about once typing rests; what is wrong stands at it, and goes with the next letter', async () => {
+it('is checked once typing pauses; an error is shown at it, and cleared by the next key', async () => {
   await show();
   const input = await screen.findByLabelText('Логин');
   await userEvent.type(input, 'anna');
@@ -67,7 +67,7 @@ it('is asked about once typing rests; what is wrong stands at it, and goes with 
   expect(input.getAttribute('aria-invalid')).not.toBe('true');
 });
 
-it('keeps the form from being sent, also when Save is pressed before the answer is there', async () => {
+it('keeps the form from being sent, also when Save is pressed before the reply', async () => {
   await show();
   await userEvent.type(await screen.findByLabelText('Логин'), 'anna');
   await save();
@@ -76,11 +76,11 @@ it('keeps the form from being sent, also when Save is pressed before the answer 
   expect(saved()).toEqual([]);
   await userEvent.type(screen.getByLabelText('Логин'), '2');
   await save();
-  // Questions that were given up are not waited for.
+  // Aborted checks are not waited for.
   await waitFor(() => expect(saved()).toEqual([{ login: 'anna2' }]), { timeout: 3000 });
 });
 
-it('is not asked about what was loaded, what is wrong in itself, or another field', async () => {
+it('is not checked for a loaded value, a value that is invalid anyway, or another field', async () => {
   await show(true);
   const input = await screen.findByDisplayValue('anna');
   await userEvent.type(screen.getByLabelText('Имя'), 'B');
@@ -94,7 +94,7 @@ it('is not asked about what was loaded, what is wrong in itself, or another fiel
   expect(asked()).toEqual([]);
 });
 
-it('is not asked about what was just saved: it is what the record has now', async () => {
+it('is not checked for the value just saved: the record has it now', async () => {
   await show(true);
   const input = await screen.findByDisplayValue('anna');
   await userEvent.type(input, '2');
@@ -107,7 +107,7 @@ it('is not asked about what was just saved: it is what the record has now', asyn
   expect([asked(), says('занят: anna2')]).toEqual([['anna2'], false]);
 });
 
-it('does not stand in the way when the question fails: the save is judged by the server', async () => {
+it('does not block when the check fails: the server validates the save', async () => {
   answer = () => new Refusal(500, 'down');
   await show();
   await userEvent.type(await screen.findByLabelText('Логин'), 'anna');
@@ -115,7 +115,7 @@ it('does not stand in the way when the question fails: the save is judged by the
   await waitFor(() => expect(saved()).toEqual([{ login: 'anna' }]));
 });
 
-it('keeps nothing from being sent once the field is hidden', async () => {
+it('blocks nothing once the field is hidden', async () => {
   const hidden = { ...login, visibleWhen: { cel: "!has(form.name) || form.name != 'гость'" } };
   await renderScreen(screenOf(form([hidden, name]), { operations, schemas: { Save: SAVE } }));
   await userEvent.type(await screen.findByLabelText('Логин'), 'anna');
@@ -126,7 +126,7 @@ it('keeps nothing from being sent once the field is hidden', async () => {
   await waitFor(() => expect(saved()).toEqual([{ name: 'гость' }]));
 });
 
-it('of an item of a list is forgotten with the item', async () => {
+it('of a list item is forgotten with the item', async () => {
   const own: CompiledCheck = {
     ...check,
     call: { ...check.call, with: { query: { path: ['item', 'login'] } } },
@@ -154,7 +154,7 @@ it('of an item of a list is forgotten with the item', async () => {
   expect(wrong()).toEqual([]);
 });
 
-it('takes only the last answer', async () => {
+it('uses only the last reply', async () => {
   let first: (rows: unknown) => void = () => undefined;
   answer = (query) => (query === 'anna' ? new Promise((done) => (first = done)) : []);
   await show();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Values that stand for files: shown as links in a cell, chosen, sent and taken away in a form. */
+/** Values that refer to files: shown as links in a cell, chosen, sent and removed in a form. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -90,7 +90,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a field of files', () => {
-  it('sends what is chosen, for the record and field that it is for, and saves the answer', async () => {
+  it('sends what is chosen, for its record and field, and saves the reply', async () => {
     chosen.files = [new File(['x'], 'a.png', { type: 'image/png' })];
     await open();
     await screen.findByRole('button', { name: /Выбрать файл/ });
@@ -107,7 +107,7 @@ describe('a field of files', () => {
     await waitFor(() => expect(calls.at(-1)?.body).toEqual({ scans: [stored('7', 'a.png')] }));
   });
 
-  it('is waited for by a save that is pressed while a file is on its way; one that fails stops it', async () => {
+  it('delays a save that is pressed during an upload; one that fails stops it', async () => {
     chosen.files = [new File(['x'], 'a.png', { type: 'image/png' })];
     await open();
     await screen.findByRole('button', { name: /Выбрать файл/ });
@@ -127,7 +127,7 @@ describe('a field of files', () => {
     expect(calls).toHaveLength(saved);
   });
 
-  it('does not take a file that is stopped in the moment in which it arrives', async () => {
+  it('does not add a file that is canceled at the moment its upload ends', async () => {
     chosen.files = [new File(['x'], 'a.png', { type: 'image/png' })];
     await open();
     await screen.findByRole('button', { name: /Выбрать файл/ });
@@ -143,7 +143,7 @@ describe('a field of files', () => {
     expect(calls.at(-1)?.body).not.toHaveProperty('scans.0');
   });
 
-  it('takes dropped files, and refuses at once what cannot be accepted', async () => {
+  it('accepts dropped files, and refuses unacceptable ones immediately', async () => {
     await open();
     const zone = (await screen.findByRole('button', { name: /Выбрать файл/ })).parentElement!.parentElement!;
     const large = new File([new Uint8Array(4096)], 'b.png', { type: 'image/png' });
@@ -155,7 +155,7 @@ describe('a field of files', () => {
     expect(FakeRequest.all).toHaveLength(1);
   });
 
-  it('keeps a refused file on the list with the reason, and sends it again on demand', async () => {
+  it('keeps a refused file on the list with the reason, and retries it on demand', async () => {
     chosen.files = [new File(['x'], 'a.png', { type: 'image/png' })];
     await open();
     await screen.findByRole('button', { name: /Выбрать файл/ });
@@ -171,7 +171,7 @@ describe('a field of files', () => {
     expect(screen.queryByRole('link', { name: 'a.png' })).toBeNull();
   });
 
-  it('offers the kinds that the screen names, and the camera by a button of its own', async () => {
+  it('offers the kinds that the screen names, and the camera by a separate button', async () => {
     chosen.files = [new File(['x'], 'a.png', { type: 'image/png' })];
     await open({ options: { accept: ['image/*'], camera: true } });
     await screen.findByRole('button', { name: /Выбрать файл/ });
@@ -185,7 +185,7 @@ describe('a field of files', () => {
     expect(await screen.findByText('Такие файлы не принимаются. Подходят: image/*')).toBeTruthy();
   });
 
-  it('holds one file where the value is no list', async () => {
+  it('has one file where the value is no list', async () => {
     chosen.files = [new File(['x'], 'a.png', { type: 'image/png' }), new File(['x'], 'b.png')];
     await open({ schema: FILE });
     await screen.findByRole('button', { name: /Выбрать файл/ });
@@ -210,7 +210,7 @@ it('a cell shows files as links that open them', async () => {
   expect(link.getAttribute('href')).toBe('/api/files/7');
 });
 
-it('a cell shows a picture as large as it is asked for, turned as it stands', async () => {
+it('a cell shows a picture in the requested size, with its rotation', async () => {
   serve(() => ({ list: [{ id: 1, scan: stored('7', 'a.png') }], size: 1 }));
   const options = { picture: { size: 'l' } };
   const column = {

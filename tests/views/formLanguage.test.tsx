@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** What a form says by the language alone: choices that follow it, two operations for new and old, texts by case. */
+/**
+ * Form features of the screen language: dependent options, two operations for new and existing records, texts by case.
+ */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -57,7 +59,7 @@ const PERIOD = {
 };
 
 describe('the draft of a dialog', () => {
-  it('is kept when the dialog goes with its session, and gone when its reader closes it', async () => {
+  it('is kept when the dialog closes with the session, and deleted when the user closes it', async () => {
     const account = { login: 'anna', permissions: [] };
     const signIn = () => engine.session.set({ status: 'in', account, properties: {}, expired: false });
     const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
@@ -80,7 +82,7 @@ describe('the draft of a dialog', () => {
 });
 
 describe('a view within a form', () => {
-  it('sees what is entered, and asks anew as it changes', async () => {
+  it('reads what is entered, and requests again when it changes', async () => {
     serve(() => []);
     const source = { operation: 'streets', with: { town: { path: ['form', 'town'] } }, live: [] };
     show(form([town, { type: 'view' as const, view: tableOf({ at: '/view/layout/1', source }) }]));
@@ -92,7 +94,7 @@ describe('a view within a form', () => {
   });
 });
 
-describe('a field that a rule asks for', () => {
+describe('a field that a rule requires', () => {
   const RULED = {
     ...BODY,
     properties: { town: text, street: text, hint: text },
@@ -146,7 +148,7 @@ describe('a period', () => {
     return input;
   };
 
-  it('is one control of two days, which are sent each for itself', async () => {
+  it('is one control for two days, which are sent separately', async () => {
     await open();
     const group = await screen.findByRole('group', { name: 'Срок' });
     await write('С', '01.02.2026 – 15.02.2026');
@@ -156,7 +158,7 @@ describe('a period', () => {
     await waitFor(() => expect(calls.at(-1)?.body).toEqual({ begin: '2026-02-01', until: '2026-02-15' }));
   });
 
-  it('tells what is wrong between its days, and no longer, whichever of them is changed', async () => {
+  it('reports an error between its days, and clears it whichever of them is changed', async () => {
     await open();
     await write('С', '10.02.2026');
     const until = await write('По', '01.02.2026');
@@ -168,7 +170,7 @@ describe('a period', () => {
   });
 });
 
-describe('choices out of an operation', () => {
+describe('options from an operation', () => {
   const choices = {
     call: { operation: 'streets', with: { town: { path: ['form', 'town'] } } },
     value: ['id'],
@@ -177,7 +179,7 @@ describe('choices out of an operation', () => {
   const reply = (path: string, of: string | undefined) =>
     path === '/api/streets' ? [{ id: `${of}-1`, name: `Улица в ${of}` }] : {};
 
-  it('are asked for with what the form holds, again when it changes, and not before it is there', async () => {
+  it('are requested with values of the form, again when they change, and not before they exist', async () => {
     serve(({ path, query }) => reply(path, query.town));
     await show(
       form([town, field('street', { label: { const: 'Улица' }, widget: 'select', choices })], {
@@ -214,7 +216,7 @@ describe('choices out of an operation', () => {
   });
 });
 
-describe('one form for new and old', () => {
+describe('one form for new and existing records', () => {
   const submit = {
     ...form([]).submit,
     create: { operation: 'create', schema: 'Create' },
@@ -240,7 +242,7 @@ describe('one form for new and old', () => {
 });
 
 describe('an action that writes into a form', () => {
-  it('fills fields, which are then unsaved like any entry', async () => {
+  it('fills fields, which are then unsaved like any input', async () => {
     serve(() => ({}));
     const fill = action('fill', {
       form: '/view',
@@ -260,7 +262,7 @@ describe('a text by case', () => {
     cases: [{ when: { cel: "form.town == 'А'" }, do: { const: 'Столица' } }, { do: { const: 'Не столица' } }],
   };
 
-  it('is that of the first case that holds, and follows the form', async () => {
+  it('is that of the first true case, and follows the form', async () => {
     serve(() => ({}));
     await show(form([town, field('street', { label })], { carried: [] }));
     await screen.findByLabelText('Не столица');
@@ -269,8 +271,8 @@ describe('a text by case', () => {
   });
 });
 
-describe('why a form is read-only', () => {
-  it('is told: the right is missing; the config may say it better, or nothing', async () => {
+describe('the reason for a read-only form', () => {
+  it('is shown: the missing permission; the config may replace or hide it', async () => {
     serve(() => ({}));
     const locked = { ...form([]).submit, access: ['NOBODY'] };
     const view = await show(form([town], { carried: [], submit: locked }));
@@ -292,7 +294,7 @@ describe('a tab with a condition', () => {
   const tab = (id: string, order: number, more: object = {}) =>
     entry(id, `/things/:id/${id}`, { parent: 'things', tab: { order, label: { const: id }, ...more } });
 
-  it('is in the strip while it holds on the page of its parent', async () => {
+  it('is in the strip while the condition is true on the page of its parent', async () => {
     serve(() => ({ tabs: ['plan'] }));
     const entries = [
       entry('things', '/things/:id'),
@@ -312,8 +314,8 @@ describe('a tab with a condition', () => {
   });
 });
 
-describe('a table over rows of the page itself', () => {
-  it('shows them, orders them in the browser and asks nobody', async () => {
+describe('a table over rows of the page', () => {
+  it('shows them, sorts them in the browser and sends no request', async () => {
     serve(() => ({
       shelves: [
         { id: '1', name: 'Б' },
@@ -344,7 +346,7 @@ describe('a table over rows of the page itself', () => {
   });
 });
 
-describe('words of an enumeration', () => {
+describe('enum values', () => {
   it('are shown by their texts in any cell, alone and in a list', async () => {
     serve(() => ({ list: [{ id: '1', kind: 'BIG', kinds: ['BIG', 'ODD'] }], size: 1 }));
     const options = { labels: { BIG: 'engine.form.save' } };
@@ -364,8 +366,8 @@ describe('words of an enumeration', () => {
   });
 });
 
-describe('an action that leads to a form', () => {
-  it('is shown to whom the form would let save', async () => {
+describe('an action that opens a form', () => {
+  it('is shown to accounts that may save the form', async () => {
     serve(() => ({ list: [], size: 0 }));
     const add = action('navigate', {
       screen: 'thing',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The specification's hard screens, mounted on replies made of their own API files. */
+/** The specification's hard screens, rendered with replies generated from their API files. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -21,7 +21,7 @@ const texts = Object.fromEntries(
   [...locales.find(({ name }) => name === 'ru')!.texts].map(([key, { text }]) => [key, text]),
 );
 
-/** Views of a screen, those within others too. */
+/** Views of a screen, nested ones too. */
 function viewsOf(part: unknown): CompiledView[] {
   if (typeof part !== 'object' || part === null) return [];
   const below = Object.values(part).flatMap(viewsOf);
@@ -32,7 +32,7 @@ const uses = (one: CompiledScreen, wanted: (view: CompiledView) => boolean) => v
 const using = (wanted: (view: CompiledView) => boolean) =>
   [...project.screens.values()].filter((one) => uses(one, wanted)).map((one) => one.id);
 
-/** Replies that are more than a sample of their schema, by operation. */
+/** Replies that differ from a sample of their schema, by operation. */
 let replies: Record<string, unknown> = {};
 let errors: unknown[][] = [];
 beforeEach(async () => {
@@ -49,10 +49,10 @@ beforeEach(async () => {
     return operation.reply ? sampleOf(operation.reply, api.schemas) : {};
   });
 });
-// The DOM of the tests knows not all elements that browsers know; React says so.
+// The DOM of the tests does not know all elements of browsers; React reports that.
 afterEach(() => expect(errors.filter(([told]) => !String(told).includes('unrecognized'))).toEqual([]));
 
-/** Widgets and pickers of a product are its own; here each is its name. */
+/** A product's widgets and pickers are replaced by their names. */
 function registryFor(one: CompiledScreen): Registry {
   const registry = createRegistry();
   registerBuiltins(registry);
@@ -194,7 +194,7 @@ it('classifier.value has the fields that the server describes, and sends them', 
   });
 });
 
-it('report asks for its parameters below its own fields, and sends them where the request has them', async () => {
+it('report shows its parameters below its own fields, and sends them at their place in the request', async () => {
   replies.hardReportForm = {
     schema: {
       properties: {
@@ -235,7 +235,7 @@ it('report asks for its parameters below its own fields, and sends them where th
   });
 });
 
-it('hypothesis.draft opens the picker of units, and rows that the draft has cannot be chosen there', async () => {
+it('hypothesis.draft opens the picker of units, and rows that the draft has cannot be selected there', async () => {
   const units = sampleOf(api.operations.get('unitPaging')!.reply!, api.schemas) as {
     list: { id: string; isSelectable: boolean }[];
   };
@@ -265,7 +265,7 @@ it('hypothesis.draft opens the picker of units, and rows that the draft has cann
   expect(boxes.map(({ disabled }) => disabled)).toEqual([true, false]);
 });
 
-it('csoris asks for the transitions of a row as its menu opens, since each has a day of its own', async () => {
+it('csoris requests the transitions of a row when its menu opens, since each row has its own date', async () => {
   replies.hardCsoriTransitions = [
     { code: 'approve', caption: 'Согласовать' },
     { code: 'change-claim', caption: 'Скрыто' },

@@ -1,4 +1,4 @@
-/** Renders hand-written compiled screens against a fake server, with everything between them real. */
+/** Renders hand-written compiled screens against a fake server, with real code in between. */
 import { act, cleanup, render, type RenderResult } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { EngineOptions } from '../../engine/app/createEngine.ts';
@@ -186,11 +186,11 @@ interface Options {
   entries?: ScreenEntry[];
   screens?: Record<string, CompiledScreen>;
   registry?: Registry;
-  /** Keep the replies of an earlier drawing of the same test. */
+  /** Keep the replies of an earlier render of the same test. */
   sharedCache?: boolean;
 }
 
-/** The screens that the engine knows. */
+/** The screens known to the engine. */
 const known: ScreenEntry[] = [];
 
 export async function renderScreen(screen: CompiledScreen, options: Options = {}): Promise<RenderResult> {
@@ -241,7 +241,7 @@ export function signIn(permissions: string[] = ['ALL'], properties: Record<strin
 
 export const shownToasts = () => engine.toasts.get().map(({ type, text }) => `${type}: ${text}`);
 
-/** Goes to an address as if it had been typed. */
+/** Navigates to an address as if it had been typed. */
 export function visit(address: string): void {
   void engine.history.goTo(address, { replace: true });
 }
@@ -252,7 +252,7 @@ export const pageOf = (names: readonly string[], size = names.length) => ({
   size,
 });
 
-/** Makes the engine of a test, with a reader of its own who remembers nothing. */
+/** Creates the engine of a test, with a new user without stored settings. */
 export async function prepare(options: EngineOptions = {}): Promise<void> {
   localStorage.clear();
   const texts = { ...ruMap, ...ruViews, ...ruForm, ...ruShell, ...ruValidation };
@@ -263,7 +263,7 @@ export async function prepare(options: EngineOptions = {}): Promise<void> {
   signIn();
 }
 
-/** Registers the hooks of the harness; each file that uses it calls this once, before hooks of its own. */
+/** Registers the hooks of the harness; each file that uses it calls this once, before its own hooks. */
 export function setUpHarness(): void {
   beforeEach(async () => {
     calls.length = 0;

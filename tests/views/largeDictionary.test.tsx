@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A dictionary too large to load: the server is asked as someone types, and for what was chosen earlier. */
+/** A dictionary too large to load: the server is queried while the user types, and for earlier selections. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -64,7 +64,7 @@ const labels = () =>
     .queryAllByRole('option')
     .map((option) => option.textContent);
 
-it('is not asked for before someone opens it, and then as one types', async () => {
+it('is not requested before it is opened, and then while the user types', async () => {
   const user = userEvent.setup();
   await show('selectMany');
   await screen.findByText('вещь');
@@ -73,14 +73,14 @@ it('is not asked for before someone opens it, and then as one types', async () =
   await waitFor(() => expect(labels()).toEqual(['Северная', 'Южная', 'Южная вторая']));
   await user.type(screen.getByRole('combobox', { name: 'Найти в списке' }), 'вторая');
   await waitFor(() => expect(labels()).toEqual(['Южная вторая']));
-  // The pause keeps single letters from the server.
+  // The debounce avoids requests for single letters.
   expect(asked()).toEqual(['', 'вторая']);
   await user.click(screen.getByRole('option', { name: 'Южная вторая' }));
   await waitFor(async () => expect((await button()).textContent).toContain('Южная вторая'));
   await waitFor(() => expect(sentFilter()).toEqual({ owner: ['p3'] }));
 });
 
-it('shows the caption of a choice that is on no page, and its id to nobody', async () => {
+it('shows the caption of a selection that is on no page, and never its id', async () => {
   const shown = new Set<string>();
   const note = () => shown.add(document.body.textContent);
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -92,13 +92,13 @@ it('shows the caption of a choice that is on no page, and its id to nobody', asy
   expect([...shown].some((text) => text.includes('…'))).toBe(true);
 });
 
-it('shows the value itself of what the server does not find', async () => {
+it('shows the raw value when the server does not find it', async () => {
   visit('/things?f.owner=p9');
   await show('selectOne');
   await waitFor(async () => expect((await button()).textContent).toContain('p9'));
 });
 
-it('closes by one Esc, which gives the focus back to the field', async () => {
+it('closes by one Esc, which returns the focus to the field', async () => {
   const user = userEvent.setup();
   visit('/things');
   await show('selectMany');
@@ -110,7 +110,7 @@ it('closes by one Esc, which gives the focus back to the field', async () => {
   expect(document.activeElement).toBe(await button());
 });
 
-it('lets one be chosen, and closes', async () => {
+it('with a single selection closes when one is selected', async () => {
   const user = userEvent.setup();
   visit('/things');
   await show('selectOne');
@@ -120,14 +120,14 @@ it('lets one be chosen, and closes', async () => {
   await waitFor(() => expect(sentFilter()).toEqual({ owner: 'p1' }));
 });
 
-it('says that there are more than it shows', async () => {
+it('says that there are more values than it shows', async () => {
   const user = userEvent.setup();
   await show('selectMany', true);
   await user.click(await button());
   expect(await screen.findByText('Показаны не все: уточните поиск')).toBeTruthy();
 });
 
-it('tells a failure and goes on', async () => {
+it('reports a failure and continues', async () => {
   const user = userEvent.setup();
   await show('selectMany');
   serve(({ path }) => (path === '/api/parkings' ? new Refusal(503, 'недоступно') : pageOf(['вещь'])));
@@ -143,7 +143,7 @@ it('tells a failure and goes on', async () => {
   expect(screen.getByText('Ничего не найдено')).toBeTruthy();
 });
 
-it('does not ask for the caption of what was just found', async () => {
+it('does not request the caption of a value that was just found', async () => {
   const user = userEvent.setup();
   visit('/things');
   await show('selectMany');
@@ -153,7 +153,7 @@ it('does not ask for the caption of what was just found', async () => {
   expect(asked()).toEqual(['']);
 });
 
-it('a long list that is here already is searched without the server, whatever the case and the spaces around', async () => {
+it('a long list that is loaded is searched without the server, ignoring case and surrounding spaces', async () => {
   spec('search autocomplete', 'V-027', 'V-028');
   serve(() => pageOf(['вещь']));
   const names = [...PARKINGS.map(({ name }) => name), ...Array.from({ length: 9 }, (_, i) => `Стоянка ${i}`)];
@@ -167,7 +167,7 @@ it('a long list that is here already is searched without the server, whatever th
   expect(asked()).toEqual([]);
 });
 
-it('that the product does not have is told by its name', async () => {
+it('that the product does not have is reported by its name', async () => {
   spec('V-083');
   serve(() => pageOf(['вещь']));
   const { paged: _, ...known } = dictionary;

@@ -46,7 +46,7 @@ async function open(mode: CompiledLive['mode'], more?: Partial<CompiledTable>) {
 }
 
 describe('a table', () => {
-  it('patch: the row of the same key is changed in place, and nothing is asked', async () => {
+  it('patch: the row of the same key is changed in place, and nothing is requested', async () => {
     serve(() => pageOf(['a', 'b', 'c']));
     await open('patch');
     await says(1, { id: 'b', name: 'Бета' });
@@ -55,7 +55,7 @@ describe('a table', () => {
     expect(asked('/api/things')).toBe(1);
   });
 
-  it('patch: a record that is only named is asked for when its row is here', async () => {
+  it('patch: a record without content is requested when its row is shown', async () => {
     let rows = ['a', 'b'];
     serve(() => pageOf(rows));
     await open('patch');
@@ -66,7 +66,7 @@ describe('a table', () => {
     expect(asked('/api/things')).toBe(2);
   });
 
-  it('prepend: a new row comes on top and the total grows; on another page the server is asked', async () => {
+  it('prepend: a new row appears on top and the total grows; on another page the list is requested', async () => {
     serve(({ query }) => pageOf(query.page === '1' ? ['k'] : ['a', 'b'], 12));
     await open('prepend');
     await says(1, { id: 'z', name: 'Зет' });
@@ -98,7 +98,7 @@ describe('a table', () => {
     expect(names()).toEqual(['ответ 3']);
   });
 
-  it('refetch: not while the tab is hidden, but once it is seen again', async () => {
+  it('refetch: not while the tab is hidden, but once it is visible again', async () => {
     serve(() => pageOf(['a']));
     await open('refetch');
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -114,7 +114,7 @@ describe('a table', () => {
     hidden.mockRestore();
   });
 
-  it('a message that overtakes the reply is not lost: the server is asked again', async () => {
+  it('a message that arrives before the reply is not lost: the request is repeated', async () => {
     let release = () => undefined as void;
     let rows = ['a'];
     let hold = false;
@@ -134,7 +134,7 @@ describe('a table', () => {
     await screen.findByText('new');
   });
 
-  it('asks again after a reset, and hears no more when it is gone', async () => {
+  it('requests again after a reset, and stops listening when unmounted', async () => {
     serve(() => pageOf(['a']));
     const { unmount } = await renderScreen(screenOf(tableWith('patch')));
     await screen.findByText('a');
@@ -177,7 +177,7 @@ describe.each([
   ['the page', screenOf({ ...details, of: 'thing' }, { records: { thing: record }, operations: { one } })],
   ['a details view', screenOf({ ...details, source: record }, { operations: { one } })],
 ])('a record of %s', (_, page) => {
-  it('is shown as the message has it, and asked for when it is only named', async () => {
+  it('is updated from the message, and requested when the message has no content', async () => {
     let name = 'Старое';
     serve(() => ({ id: '7', version: 1, name }));
     await renderScreen(page);

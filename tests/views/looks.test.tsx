@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A table as the reader arranges it: order, width, pins; kept, and of use when columns have come or gone. */
+/** Table settings of the user: order, width, pins; stored, and still applied when columns were added or removed. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ const open = async () => {
   await screen.findByRole('table');
 };
 
-it('is arranged by the keyboard alone, and so at the next visit', async () => {
+it('is arranged by the keyboard alone, and is the same at the next visit', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Вид таблицы' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Настроить столбцы…' }));
@@ -53,7 +53,7 @@ it('is arranged by the keyboard alone, and so at the next visit', async () => {
   expect(heads()).toEqual(['place', 'name', 'owner']);
 });
 
-it('shows a card a row where the reader wants it, and so at the next visit', async () => {
+it('shows cards where the user wants it, and still does at the next visit', async () => {
   const look = () => document.querySelector<HTMLElement>('[data-part=grid]')!.dataset['look'];
   await open();
   expect(look()).toBeUndefined();
@@ -79,7 +79,7 @@ const row = (view: string, value: unknown, more: object = {}) =>
     ...more,
   }) as const;
 
-it('what a browser kept by itself moves to the server, which goes before it', async () => {
+it('settings stored in a browser move to the server, which takes precedence', async () => {
   await prepare({ app: { preferences: by } as CompiledApp });
   serve(() => ({}));
   const kept = { hidden: ['place'], pinned: [], order: [], widths: {} };
@@ -98,12 +98,12 @@ it('what a browser kept by itself moves to the server, which goes before it', as
   const sent = calls.map(({ body }) => body as { screen: string; view: string });
   expect(sent.map(({ screen, view }) => screen + view).sort()).toEqual(['*/*', 'things/other']);
   expect(JSON.parse(localStorage.getItem('looks:anna')!)).toMatchObject({ version: 3, unsent: [] });
-  // From then on the server's word is the last: what it no longer has is gone.
+  // From then on the server takes precedence: what it no longer has is removed.
   preferences.take([]);
   expect([shown('view'), shown('other')]).toEqual([[], []]);
 });
 
-it('what an account changed is not sent in the name of the next, and waits for its own return', async () => {
+it('changes of an account are not sent as the next account, and wait for its return', async () => {
   await prepare({ app: { preferences: by } as CompiledApp });
   let answer: (reply: object) => void = () => undefined;
   serve(() => new Promise((done) => (answer = done)));
@@ -121,7 +121,7 @@ it('what an account changed is not sent in the name of the next, and waits for i
   expect(preferences.get().unsent).toContain('things/other');
 });
 
-it('what others have written wrongly says nothing, and one’s own goes before a role’s, that before all’s', async () => {
+it('invalid shared settings are ignored; the user’s own precede a role’s, and those precede everyone’s', async () => {
   await prepare({ app: { preferences: by } as CompiledApp });
   const { preferences } = engine;
   preferences.open('boris');
@@ -144,7 +144,7 @@ it('what others have written wrongly says nothing, and one’s own goes before a
   ]);
 });
 
-it('a view that is given to a role leaves all, and stands with the role beside what it had', async () => {
+it("a view that is shared with a role is no longer shared with all, and is added to the role's views", async () => {
   const share = operation('share', {
     method: 'POST',
     path: '/api/share',
@@ -173,7 +173,7 @@ it('a view that is given to a role leaves all, and stands with the role beside w
 const kept = () => looksOf(engine.preferences.get(), 'things/view');
 const width = (name: string) => document.querySelector<HTMLElement>(`th[data-column=${name}]`)!.style.width;
 
-it('leaves alone what is gone, and puts what is new where the screen has it', async () => {
+it('ignores columns that no longer exist, and shows new ones at their place in the screen', async () => {
   await open();
   act(() =>
     changeLooks(engine, 'things/view', {
@@ -202,7 +202,7 @@ it('leaves alone what is gone, and puts what is new where the screen has it', as
   expect(kept()).toMatchObject({ hidden: ['gone'], pinned: ['gone'] });
 });
 
-it('begins with the view that was chosen for it, unless its address says what is to be shown', async () => {
+it('starts with the chosen start view, unless its address has settings', async () => {
   const mine = { id: 'mine', name: 'Мой', looks: kept(), query: { sort: 'name.desc' } };
   const address = () => window.location.search;
   await open();
@@ -219,13 +219,13 @@ it('begins with the view that was chosen for it, unless its address says what is
   }
 });
 
-it('shows every column of a view that hides all there are: it was made of others', async () => {
+it('shows every column when a view hides all existing ones: it was made for others', async () => {
   await open();
   act(() => changeLooks(engine, 'things/view', { hidden: ['name', 'place', 'owner'] }));
   expect(heads()).toEqual(['name', 'place', 'owner']);
 });
 
-it('is as wide as its edge is dragged, and after a double press as the screen has it', async () => {
+it('is as wide as its edge is dragged, and after a double press as the screen defines', async () => {
   await open();
   const edge = document.querySelector<HTMLElement>('th[data-column=place] [data-part=column-edge]')!;
   edge.setPointerCapture = () => undefined;
@@ -243,7 +243,7 @@ it('is as wide as its edge is dragged, and after a double press as the screen ha
   expect(kept().widths).toEqual({});
 });
 
-it('is had whole from beside its list, without page and count', () => {
+it('is exported whole from an operation beside its list, without page and count', () => {
   const whole = exportOf(operation('things', things))!;
   const args = { owner: 'a', order: '-name', format: 'csv', columns: [{ label: 'N', path: 'name' }] };
   const { url } = requestParts(whole, args);
@@ -257,7 +257,7 @@ it('is had whole from beside its list, without page and count', () => {
   expect(exportOf(operation('things', { reply: 'list' }))).toBeUndefined();
 });
 
-it('tells the days of a period apart in the file', async () => {
+it('has separate columns for the days of a period in the file', async () => {
   serve(() => ({}));
   const paths = [['begin'], ['end']];
   const period = { ...column('term'), content: [{ do: { cell: 'period', options: {}, paths } }] };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Long and wide tables: only what is in sight is drawn, and nobody misses the rest. */
+/** Long and wide tables: only the visible part is rendered, without loss for users. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CompiledCell } from '../../engine/language/compiled.ts';
@@ -12,7 +12,7 @@ setUpHarness();
 const COUNT = 300;
 const list = Array.from({ length: COUNT }, (_, i) => ({
   id: `t${i}`,
-  // Not in the order of their names, and not in that of letters.
+  // Neither in the order of their numbers nor in alphabetical order.
   name: `Вещь ${(i * 7) % COUNT}`,
   ...Object.fromEntries(Array.from({ length: 60 }, (__, c) => [`c${c}`, `${i}.${c}`])),
 }));
@@ -23,7 +23,7 @@ const column = (id: string) => ({
   content: [{ do: { cell: 'text', options: {}, paths: [[id]] } }],
   sort: id,
 });
-// The DOM of the tests lays nothing out: a region is 600 pixels high, a row 36.
+// The DOM of the tests has no layout: a region is 600 pixels high, a row 36.
 for (const name of ['offsetHeight', 'clientHeight'])
   Object.defineProperty(HTMLElement.prototype, name, {
     configurable: true,
@@ -44,7 +44,7 @@ async function open(columns = [column('name')]) {
 }
 
 describe('a table of many rows', () => {
-  it('draws those in sight, says how many there are, and all of them on paper', async () => {
+  it('renders the visible ones, says how many there are, and prints all of them', async () => {
     await open();
     const drawn = rowsDrawn().length;
     expect(drawn).toBeGreaterThan(10);
@@ -57,7 +57,7 @@ describe('a table of many rows', () => {
     expect(rowsDrawn().length).toBe(drawn);
   });
 
-  it('is ordered in the browser: by number within words, and the server is not asked', async () => {
+  it('is sorted in the browser: by number within words, without a request', async () => {
     await open();
     const asked = calls.length;
     const head = screen.getByRole('button', { name: /name/ });
@@ -69,7 +69,7 @@ describe('a table of many rows', () => {
   });
 });
 
-describe('rows that are all there', () => {
+describe('rows that are all loaded', () => {
   const names = () => [...rowsDrawn()].map((row) => row.textContent);
   const press = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: /name/ })));
   const show = async (values: unknown[], cell: CompiledCell) => {
@@ -79,7 +79,7 @@ describe('rows that are all there', () => {
     await waitFor(() => expect(rowsDrawn().length).toBe(values.length));
   };
 
-  it('end with those that show nothing, whichever way they are ordered; equal ones stay as they came', async () => {
+  it('end with empty values, in either direction; equal ones keep their order', async () => {
     await show(['б', '', 'а', null, 'Б'], { cell: 'text', options: {}, paths: [['name']] });
     await press();
     expect(names()).toEqual(['а', 'б', 'Б', '', '']);
@@ -89,12 +89,12 @@ describe('rows that are all there', () => {
     expect(names()).toEqual(['б', '', 'а', '', 'Б']);
   });
 
-  it('are ordered by the words of the language that is chosen', async () => {
+  it('are sorted by the texts of the chosen language', async () => {
     const ru = { 'w.one': 'первое', 'w.two': 'второе' };
     const en = { 'w.one': 'first', 'w.two': 'second' };
     await prepare({ locales: { ru: async () => ru, en: async () => en } });
     const labels = { 1: 'w.one', 2: 'w.two' };
-    // Rows of the page itself: nothing is asked again in another language.
+    // Rows of the page itself: another language requests nothing.
     const { source: _none, ...local } = tableOf({
       paging: 'none',
       rows: { const: [{ id: '1' }, { id: '2' }] },
@@ -109,7 +109,7 @@ describe('rows that are all there', () => {
 });
 
 describe('a table of many columns', () => {
-  it('draws those in sight, and each says which it is', async () => {
+  it('renders the visible ones, and each has its index', async () => {
     await open([column('name'), ...Array.from({ length: 59 }, (_, i) => column(`c${i}`))]);
     const cells = [...rowsDrawn()[0]!.querySelectorAll('td[data-cell]')];
     expect(cells.length).toBeGreaterThan(2);
@@ -120,7 +120,7 @@ describe('a table of many columns', () => {
     expect(Number(rest.getAttribute('colspan'))).toBe(60 - cells.length);
   });
 
-  it('finds the columns between two places', () => {
+  it('finds the columns between two offsets', () => {
     const widths = [100, 50, 200, 100];
     expect(columnsBetween(widths, 0, 90)).toEqual({ first: 0, end: 1 });
     expect(columnsBetween(widths, 120, 360)).toEqual({ first: 1, end: 4 });

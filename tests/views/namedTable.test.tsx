@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A named table that actions of its page lead: its selection, its filters. */
+/** A named table controlled by actions of its page: its selection, its filters. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const selected = () =>
     .filter((row) => row.getAttribute('aria-selected') === 'true')
     .map((row) => row.textContent?.match(/бак|бункер|урна/)?.[0]);
 
-it('an action selects no more than one row where one may be chosen', async () => {
+it('an action selects no more than one row where one may be selected', async () => {
   const take = action('select', {
     label: { const: 'Взять' },
     table: 'list',
@@ -73,7 +73,7 @@ it('an action selects rows, and clears the selection', async () => {
   await waitFor(() => expect(selected()).toEqual([]));
 });
 
-it('a row that may no longer be selected leaves the selection, and does not come back', async () => {
+it('a row that is no longer selectable leaves the selection, and does not return', async () => {
   await open(
     [
       action('select', { label: { const: 'Взять' }, table: 'list', rows: { const: ROWS } }),
@@ -91,7 +91,7 @@ it('a row that may no longer be selected leaves the selection, and does not come
   expect(selected()).toEqual(['бункер', 'урна']);
 });
 
-it('an action sets filters and takes the others back', async () => {
+it('an action sets filters and resets the others', async () => {
   await open([
     action('filter', {
       at: '/1',
@@ -110,7 +110,7 @@ it('an action sets filters and takes the others back', async () => {
   await waitFor(() => expect(window.location.search).not.toContain('query'));
 });
 
-it('a breadcrumb out of data leads back, to its root too', async () => {
+it('a breadcrumb built from data links back, to its root too', async () => {
   const [town, north] = ["{'id': '1', 'name': 'Город'}", "{'id': '2', 'name': 'Север'}"];
   await open([action('set', { label: { const: 'Войти' }, values: { taken: { const: '2' } } })], {
     breadcrumb: {

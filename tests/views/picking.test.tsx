@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A dialog that picks: at once by Enter and a double press, and without a question about one tick. */
+/** A dialog that picks: directly by Enter and a double press, and without a confirmation for one tick. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const pick = (select: 'one' | 'many', more: Partial<CompiledTable> = {}, button 
     buttons: [action('pick', { label: { const: 'Выбрать' }, value: { path: ['selection'] }, ...button })],
   });
 
-/** Opens the dialog; `picked` is what comes of it. */
+/** Opens the dialog; `picked` is its result. */
 async function open(
   select: 'one' | 'many',
   more: Partial<CompiledTable> = {},
@@ -55,7 +55,7 @@ describe('a dialog that picks', () => {
     expect(await picked).toMatchObject([{ id: 'Борис' }]);
   });
 
-  it('picks no row that may not be picked, by a double press neither', async () => {
+  it('does not pick an unselectable row by a double press', async () => {
     const { picked } = await open('one', { selectableWhen: { cel: "row.name != 'Борис'" } });
     await userEvent.dblClick(rowOf('Борис').querySelector('td:last-child')!);
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -63,7 +63,7 @@ describe('a dialog that picks', () => {
     expect(await picked).toMatchObject([{ id: 'Анна' }]);
   });
 
-  it('picks nothing by a double press while its button cannot be pressed', async () => {
+  it('picks nothing by a double press while its button is disabled', async () => {
     await open('one', {}, { enabledWhen: { cel: "selection.exists(row, row.name == 'Анна')" } });
     await userEvent.dblClick(rowOf('Борис').querySelector('td:last-child')!);
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -87,7 +87,7 @@ describe('a dialog that picks', () => {
     expect(ticks()).toEqual([true, false, true]);
   });
 
-  it('has one tick where one is picked, and a second press takes it', async () => {
+  it('has one tick where one is picked, and a second press removes it', async () => {
     await open('one');
     const boxes = ['Анна', 'Вера'].map((name) => within(rowOf(name)).getByRole('checkbox'));
     const ticks = () => boxes.map((box) => (box as HTMLInputElement).checked);
@@ -101,7 +101,7 @@ describe('a dialog that picks', () => {
     expect(ticks()).toEqual([false, false]);
   });
 
-  it('ticks the page, and takes the ticks of the page alone', async () => {
+  it('ticks the page, and unticks the page alone', async () => {
     await open('many');
     const page = screen.getByRole('checkbox', { name: 'Выбрать все строки на странице' }) as HTMLInputElement;
     const box = screen.getByRole('searchbox', { name: 'Поиск' });
@@ -122,7 +122,7 @@ describe('a dialog that picks', () => {
     expect(await picked).toMatchObject([{ id: 'Вера' }]);
   });
 
-  it('asks nothing about one tick, but about several', async () => {
+  it('asks for no confirmation about one tick, but about several', async () => {
     const { picked } = await open('many');
     await userEvent.click(within(rowOf('Анна')).getByRole('checkbox'));
     await userEvent.click(within(rowOf('Вера')).getByRole('checkbox'));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Sources and records that are asked again until a condition holds, on real screens with a fake server. */
+/** Sources and records that are polled until a condition is true, on real screens with a fake server. */
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
@@ -53,7 +53,7 @@ async function open(view: CompiledView) {
   calls.length = 0;
 }
 
-it('is asked so long after each reply, and no more once the reply says so', async () => {
+it('is requested after an interval from each reply, and no more once the condition is true', async () => {
   await open(tableOf({ source: source() }));
   await pass(4);
   expect(calls).toHaveLength(0);
@@ -68,7 +68,7 @@ it('is asked so long after each reply, and no more once the reply says so', asyn
   expect(calls).toHaveLength(3);
 });
 
-it('waits while nobody looks, and is asked as soon as somebody does', async () => {
+it('pauses while the tab is hidden, and is requested as soon as it is visible', async () => {
   await open(tableOf({ source: source() }));
   act(() => hide(true));
   await pass(60);
@@ -78,7 +78,7 @@ it('waits while nobody looks, and is asked as soon as somebody does', async () =
   expect(calls).toHaveLength(1);
 });
 
-it('goes on after a failure of the network, and gives up where it is refused', async () => {
+it('continues after a network failure, and stops when it is refused', async () => {
   await open(tableOf({ source: source() }));
   let answer = new Refusal(503, 'down');
   serve(() => answer);
@@ -92,7 +92,7 @@ it('goes on after a failure of the network, and gives up where it is refused', a
   expect(calls).toHaveLength(3);
 });
 
-it('follows in a tree, a chart, details and a record of the page too', async () => {
+it('works in a tree, a chart, details and a record of the page too', async () => {
   const until = { cel: "result[0].name == 'done'" };
   const record = { operation: 'list', with: {}, live: [], poll: { until, every: 5 } };
   const details: CompiledView = {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** References lead to the page of the record, where the reader may go there. */
+/** References link to the page of the record, where the user may open it. */
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CompiledTable } from '../../engine/language/compiled.ts';
@@ -44,7 +44,7 @@ describe('a reference', () => {
     expect(screen.getByRole('link', { name: 'Седьмой' }).getAttribute('href')).toBe('/customers/7');
   });
 
-  it('is plain text for whoever may not enter that page', async () => {
+  it('is plain text for an account that may not open that page', async () => {
     signIn(['ELSE']);
     await open();
     expect(screen.queryByRole('link', { name: 'Седьмой' })).toBeNull();
@@ -69,7 +69,7 @@ describe('a column with a link', () => {
     await screen.findByText('Первый');
   };
 
-  it('leads to the page that it names, with values of the row', async () => {
+  it('links to the page that it names, with values of the row', async () => {
     signIn(['SEE_CUSTOMERS']);
     await openWith({ at: '7', near: 'x' });
     const link = await screen.findByRole('link', { name: 'Мира, 1' });
@@ -101,13 +101,13 @@ describe('the link that opens a row', () => {
     await screen.findByRole('link', { name: '+70000000001' });
   };
 
-  it('passes over a column whose cell has a link of its own', async () => {
+  it('skips a column whose cell has its own link', async () => {
     await openWith([phone, ...tableOf().columns]);
     expect(screen.getByRole('button', { name: 'Первый' }).closest('td')!.dataset.cell).toBe('lead');
     expect(screen.getByRole('link', { name: '+70000000001' }).closest('button')).toBeNull();
   });
 
-  it('stands beside the cell where every column has such', async () => {
+  it('is beside the cell where every column has such a link', async () => {
     await openWith([phone]);
     const opens = screen.getByRole('button', { name: 'Открыть' });
     expect(opens.querySelector('a')).toBeNull();

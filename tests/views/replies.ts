@@ -1,13 +1,13 @@
-/** A server made of API files alone: each operation is answered with a reply that its schema allows. */
+/** A server generated from API files: each operation returns a reply that its schema allows. */
 import type { ApiOperation } from '../../engine/language/api.ts';
 import type { CompiledScreen, CompiledSchemaFrom } from '../../engine/language/compiled.ts';
 import { deref, type JsonSchema, type Schemas } from '../../engine/language/schema.ts';
 import { nodesOf } from '../../engine/workshop/address.ts';
 
-/** Levels of a schema that contains itself. */
+/** Levels of a recursive schema. */
 const DEPTH = 5;
 
-/** A value of the schema, filled as far as it goes; lists have two items, each with an id and a word of its own. */
+/** A value of the schema, filled as far as possible; lists have two items, each with a distinct id and text. */
 export function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   let count = 0;
   const make = (given: JsonSchema, depth: number, name: string, at = 0): unknown => {
@@ -38,7 +38,7 @@ export function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   return make(schema, 0, 'value');
 }
 
-/** What a server describes in the language itself cannot be made of a schema: it describes nothing. By operation. */
+/** Replies by operation. A description in the screen language cannot be generated from a schema, so it is empty. */
 export function describedBy(screens: Iterable<CompiledScreen>): Record<string, unknown> {
   const replies: Record<string, unknown> = {};
   for (const node of [...screens].flatMap(nodesOf))
@@ -53,7 +53,7 @@ export function describedBy(screens: Iterable<CompiledScreen>): Record<string, u
   return replies;
 }
 
-/** The operation that a request means, a literal path before one with parameters. */
+/** The operation of a request; a literal path precedes one with parameters. */
 export function operationAt(
   operations: Iterable<ApiOperation>,
   method: string,

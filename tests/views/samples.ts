@@ -1,4 +1,4 @@
-/** What tests give for every parameter and input: records are samples, whatever they are called. */
+/** Values of tests for every parameter and input: records are samples, whatever their names. */
 import type { CompiledScreen } from '../../engine/language/compiled.ts';
 
 const WORDS: Record<string, string> = { error: '404' };
@@ -18,7 +18,7 @@ const VALUES: Record<string, unknown> = {
   record: { id: ID, name: 'name' },
 };
 
-/** What a dialog is given: all that it cannot do without. */
+/** The input of a dialog: everything required. */
 export function inputOf({ input }: CompiledScreen): Record<string, unknown> {
   const given = Object.entries(input).filter(([, { optional }]) => !optional);
   return Object.fromEntries(

@@ -57,8 +57,8 @@ const details: CompiledDetails = {
   ],
 };
 
-describe('what breaks stays where it is', () => {
-  it('a view of a type that is not there is a card that names it; its neighbours live', async () => {
+describe('errors stay local', () => {
+  it('a view of an unknown type is a card that names it; its neighbours work', async () => {
     serve(() => pageOf(['а']));
     const globe = { type: 'globe', at: '/view/items/0' } as unknown as CompiledView;
     await renderScreen(screenOf(stack(globe, tableOf())));
@@ -68,7 +68,7 @@ describe('what breaks stays where it is', () => {
     await screen.findByText('а');
   });
 
-  it('a widget that throws is a card; its neighbours live, and it can be tried again', async () => {
+  it('a widget that throws is a card; its neighbours work, and it can be retried', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     serve(() => pageOf(['а']));
     let broken = true;
@@ -91,7 +91,7 @@ describe('what breaks stays where it is', () => {
     expect(screen.getByText('цело')).toBeTruthy();
   });
 
-  it('one cell that cannot be drawn takes its row only', async () => {
+  it('a cell that cannot be rendered replaces its row only', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     serve(() => ({
       list: [
@@ -110,7 +110,7 @@ describe('what breaks stays where it is', () => {
     expect(await screen.findByText('Эту часть экрана не удалось показать')).toBeTruthy();
   });
 
-  it('a row that could not be drawn is drawn once it has other values', async () => {
+  it('a row that could not be rendered is rendered once it has other values', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let name = 'плох';
     serve(() => ({ list: [{ id: 1, name }], size: 1 }));
@@ -137,7 +137,7 @@ describe('records', () => {
   const record = (id: unknown) => ({ thing: { operation: 'get', with: { id: { const: id } }, live: [] } });
   const operations = { things, get };
 
-  it('are there before the view is', async () => {
+  it('are loaded before the view is rendered', async () => {
     serve(() => ({ name: 'бак' }));
     await renderScreen(
       screenOf(details, { operations, records: record(1), title: { path: ['records', 'thing', 'name'] } }),
@@ -149,7 +149,7 @@ describe('records', () => {
   it.each([
     ['a call that is not to be made', { when: { const: false } }, { name: 'бак' }],
     ['a reply of nothing', {}, null],
-  ])('%s leaves the labels of its view beside nothing', async (_, call, reply) => {
+  ])('%s shows the labels of its view without values', async (_, call, reply) => {
     serve(() => reply);
     const { of, ...fields } = details;
     const source = { operation: 'get', with: { id: { const: 1 } }, live: [], ...call };
@@ -157,7 +157,7 @@ describe('records', () => {
     expect((await screen.findByText('Имя')).nextSibling?.textContent).toBe('');
   });
 
-  it('have actions that wait while another one is on its way, and keep their place', async () => {
+  it('have actions that are disabled while another record is loading, and keep their place', async () => {
     const replies = new Map<string, () => void>();
     serve(({ path }) => {
       if (!path.endsWith('/2')) return { name: 'первая' };
@@ -200,7 +200,7 @@ describe('records', () => {
     expect(await screen.findByRole('heading', { name: 'вторая' })).toBeTruthy();
   });
 
-  it('gone wrong are told, with a way to try again', async () => {
+  it('that failed to load are reported, with a retry button', async () => {
     let well = false;
     serve(() => (well ? { name: 'бак' } : new Refusal(500, 'Нет связи с базой')));
     await renderScreen(screenOf(details, { operations, records: record(1) }));
@@ -213,14 +213,14 @@ describe('records', () => {
     await screen.findByText('Имя');
   });
 
-  it('still to be created are not asked for', async () => {
+  it('still to be created are not requested', async () => {
     serve(() => ({}));
     await renderScreen(screenOf(details, { operations, records: record('new') }));
     expect(calls).toEqual([]);
     expect(screen.getByText('Имя').nextSibling?.textContent).toBe('');
   });
 
-  it('are not asked for before it is known which', async () => {
+  it('are not requested before their id is known', async () => {
     serve(() => ({}));
     const { thing } = record(1);
     await renderScreen(
@@ -236,7 +236,7 @@ describe('records', () => {
     await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/api/get/7']));
   });
 
-  it('a call that changes them brings their new state, and `on` acts once it is reached', async () => {
+  it('a call that changes them loads their new state, and `on` runs once it is reached', async () => {
     let status = 'BUILDING';
     serve(({ method }) => (method === 'POST' ? {} : { name: status }));
     const finish = operation('finish', { method: 'POST', reply: 'none', changes: ['get'] });
@@ -265,7 +265,7 @@ describe('records', () => {
 });
 
 describe('a widget', () => {
-  it('gets its inputs, and its events run actions with what they carry as result', async () => {
+  it('gets its inputs, and its events run actions with their payload as result', async () => {
     let tell!: (event: string, detail?: unknown) => void;
     const registry = createRegistry();
     registerBuiltins(registry);

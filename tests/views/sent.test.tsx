@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Columns and forms that an operation describes: what is wrong in them, what cannot be loaded, another language. */
+/** Columns and forms that an operation describes: invalid ones, failures to load, another language. */
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -41,7 +41,7 @@ describe('a table', () => {
     return renderScreen(screenOf(tableOf({ columnsFrom: from, ...more }), { operations: { things, shape } }));
   };
 
-  it('shows literal captions, values by what they are, and conditions of rows', async () => {
+  it('shows literal captions, values by their type, and conditions of rows', async () => {
     await open([
       { field: 'built', label: 'Построена {{year}}', cell: 'date' },
       'tags',
@@ -65,7 +65,7 @@ describe('a table', () => {
     expect(screen.queryByText(partly)).toBeNull();
   });
 
-  it('is ordered by a column of which the server says so', async () => {
+  it('is sorted by a column that the server marks as sortable', async () => {
     await open([
       { field: 'weight', label: 'Вес', sort: true },
       { field: 'built', label: 'Дата' },
@@ -88,7 +88,7 @@ describe('a table', () => {
     expect(JSON.stringify(told)).toContain(code);
   });
 
-  it('shows by its type what names a cell that is not registered', async () => {
+  it('falls back to the type when the named cell is not registered', async () => {
     await open([{ field: 'weight', label: 'Вес', cell: 'hologram' }]);
     await screen.findByText(partly);
     expect(heads()).toEqual(['Название', 'Вес']);
@@ -96,7 +96,7 @@ describe('a table', () => {
     expect(JSON.stringify(told)).toContain('hologram');
   });
 
-  it('is read by its own columns while the others cannot be loaded, and by nothing when it has none', async () => {
+  it('shows its own columns while the others cannot be loaded, and no rows when it has none', async () => {
     const { unmount } = await open(new Refusal(500, 'База недоступна'));
     await screen.findByText('Часть столбцов не загрузилась: База недоступна');
     await screen.findByText('Лодка');
@@ -154,7 +154,7 @@ describe('a form', () => {
   const send = () => userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
   const sent = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
 
-  it('holds its own fields to what the server says, and sends nothing that it forbids', async () => {
+  it("validates its own fields by the server's rules, and sends nothing that they forbid", async () => {
     await open({
       schema: { required: ['name'], properties: { name: { type: 'string', minLength: 3 } } },
       layout: [],
@@ -168,7 +168,7 @@ describe('a form', () => {
     await expect.poll(sent).toEqual([{ name: 'Як-40' }]);
   });
 
-  it('sends a sent field emptied as empty, not as the record had it', async () => {
+  it("sends a described field that was emptied as empty, not with the record's value", async () => {
     await open(
       { schema: more({ a: { type: 'string', title: 'Прочее' } }), layout: ['more.a'] },
       { load: { operation: 'one', with: {} } },
@@ -181,7 +181,7 @@ describe('a form', () => {
     expect(JSON.stringify(sent())).not.toContain('было');
   });
 
-  it('keeps a group of fields that comes back as a text, and takes one that comes back as a group', async () => {
+  it('keeps a group of fields for which the reply has a text, and takes a group from the reply', async () => {
     const shaped = { schema: more({ a: { type: 'string', title: 'Прочее' } }), layout: ['more.a'] };
     await open(shaped);
     const answer = (body: object) => serve(({ path }) => (path === '/api/shape' ? shaped : body));
@@ -197,7 +197,7 @@ describe('a form', () => {
     await expect.poll(value).toBe('сказано сервером');
   });
 
-  it('leaves out what is wrong and what cannot be sent, and asks for the rest', async () => {
+  it('leaves out what is invalid and what cannot be sent, and shows the rest', async () => {
     spec('M-061');
     await open({
       schema: more({
@@ -225,7 +225,7 @@ describe('a form', () => {
       expect(JSON.stringify(told)).toContain(word);
   });
 
-  it('described anew keeps what is entered until it is saved', async () => {
+  it('described again keeps the input until it is saved', async () => {
     const titled = (title: string) => ({
       schema: more({ a: { type: 'string', title } }),
       layout: ['more.a'],
@@ -233,7 +233,7 @@ describe('a form', () => {
     await open(titled('Старое'), { name: 'main' });
     await userEvent.type(await screen.findByLabelText('Старое'), 'набрано');
     serve(({ path }) => (path === '/api/shape' ? titled('Новое') : {}));
-    // The network came back: what is shown is asked for again.
+    // The network is back: the description is requested again.
     await expect
       .poll(async () => {
         await act(async () => void window.dispatchEvent(new Event('online')));
@@ -246,7 +246,7 @@ describe('a form', () => {
     expect(sent()).toEqual([{ more: { a: 'набрано' } }]);
   });
 
-  it('says why it cannot be shown when its description does not come', async () => {
+  it('says why it cannot be shown when its description fails to load', async () => {
     serve(() => new Refusal(500, 'База недоступна'));
     await renderScreen(screenOf(form, { operations: { shape, save }, schemas: { Save: {} } }));
     expect((await screen.findByRole('alert')).textContent).toContain('База недоступна');

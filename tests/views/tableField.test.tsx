@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A list of a form as a table: columns, rows that come and go, sums. */
+/** A list of a form as a table: columns, added and removed rows, sums. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ async function open(initial: unknown) {
 beforeEach(() => serve(() => ({})));
 
 describe('a list as a table', () => {
-  it('has a column a field and a row an item, each control named by its column', async () => {
+  it('has a column per field and a row per item, each control named by its column', async () => {
     const table = await open([
       { name: 'а', share: 1.1, weight: 5 },
       { name: 'б', share: 2.2 },
@@ -57,7 +57,7 @@ describe('a list as a table', () => {
     expect(table.querySelector('tfoot')?.textContent).toContain('3,3');
   });
 
-  it('adds up what is typed, and sends rows that came and leaves out those that went', async () => {
+  it('adds up what is typed, and sends added rows without the removed ones', async () => {
     const table = await open([
       { name: 'а', share: 1 },
       { name: 'б', share: 2 },
@@ -78,7 +78,7 @@ describe('a list as a table', () => {
     );
   });
 
-  it('says at the cell what is wrong in it', async () => {
+  it('shows an error at its cell', async () => {
     await open([{ name: 'а', share: 1 }]);
     await userEvent.clear(screen.getByLabelText('Доля'));
     await userEvent.type(screen.getByLabelText('Доля'), '400');
@@ -88,5 +88,5 @@ describe('a list as a table', () => {
   });
 });
 
-it('sums are of decimals, without the noise of binary fractions', () =>
+it('sums are of decimals, without binary rounding errors', () =>
   expect(totalOf([{ a: 0.1 }, { a: 0.2 }, { a: 'x' }, {}], 'a')).toBe(0.3));

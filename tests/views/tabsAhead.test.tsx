@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The code of tabs that are not open comes before they are. */
+/** The code of tabs that are not open is preloaded. */
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { CompiledTabs, CompiledView } from '../../engine/language/compiled.ts';
@@ -31,7 +31,7 @@ const tabs: CompiledTabs = {
   ],
 };
 
-it('loads what the tabs show that the reader may open, and is not stopped by what fails', async () => {
+it('loads what the tabs show that the user may open, and is not stopped by a failure', async () => {
   signIn(['THINGS']);
   const registry = createRegistry();
   const asked: string[] = [];
@@ -52,7 +52,7 @@ it('loads what the tabs show that the reader may open, and is not stopped by wha
       </RegistryContext>
     </EngineProvider>,
   );
-  // The open tab is drawn first.
+  // The open tab is rendered first.
   expect(screen.getByText('drawn')).toBeTruthy();
   await waitFor(() => expect(registry.get('view', 'table')).toBeTruthy());
   expect(asked).toEqual(['stack', 'form', 'table']);

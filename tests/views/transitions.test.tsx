@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** Transitions of the rows of a table: one call for a page where the operation takes a list, else one as a menu opens. */
+/**
+ * Transitions of the rows of a table: one call for a page where the operation takes a list, else one when a menu opens.
+ */
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -62,7 +64,7 @@ const possible = [
 const reply = ({ path }: { path: string }) =>
   path === '/api/things' ? pageOf(['a', 'b', 'c']) : path === '/api/possible' ? possible : {};
 
-it('asks for all rows at once, and again when a call makes the answer stale', async () => {
+it('are requested for all rows at once, and again when a call makes the reply stale', async () => {
   serve(reply);
   await render({ ids: { list: [row] } }, true);
   await expect.poll(() => asked().length).toBe(1);
@@ -77,7 +79,7 @@ it('asks for all rows at once, and again when a call makes the answer stale', as
   await expect.poll(() => asked().length).toBe(2);
 });
 
-it('asks for no row whose action is hidden', async () => {
+it('are not requested for a row whose action is hidden', async () => {
   serve(reply);
   await render({ ids: { list: [row] }, day: { path: ['row', 'name'] } }, false, {
     visibleWhen: { cel: "row.name == 'b'" },
@@ -85,7 +87,7 @@ it('asks for no row whose action is hidden', async () => {
   await expect.poll(url).toEqual([{ ids: 'b', day: 'b' }]);
 });
 
-it('sends every key of the page, and what all rows have in common once', async () => {
+it('are requested with every key of the page, and the common arguments once', async () => {
   const seen: string[] = [];
   serve(reply);
   const real = globalThis.fetch;
@@ -99,7 +101,7 @@ it('sends every key of the page, and what all rows have in common once', async (
   expect([searchParams.getAll('ids'), searchParams.getAll('day')]).toEqual([['a', 'b', 'c'], ['2026-03-09']]);
 });
 
-it('asks for one row as its menu opens where rows differ in more, or the operation takes one', async () => {
+it('are requested for one row when its menu opens where rows differ in more, or the operation takes one', async () => {
   serve(reply);
   await render({ ids: { list: [row] }, day: { path: ['row', 'name'] } });
   expect(asked()).toEqual([]);
@@ -107,7 +109,7 @@ it('asks for one row as its menu opens where rows differ in more, or the operati
   expect(url()).toEqual([{ ids: 'b', day: 'b' }]);
 });
 
-it('a refused batch leaves the menus to ask for themselves', async () => {
+it('after a refused batch are requested by each menu', async () => {
   let refuses = true;
   serve((call) => {
     if (call.path !== '/api/possible' || !refuses) return reply(call);
@@ -120,7 +122,7 @@ it('a refused batch leaves the menus to ask for themselves', async () => {
   expect(url().at(-1)).toEqual({ ids: 'b' });
 });
 
-it('a late answer for the row as it was does not take the place of that for the row as it is', async () => {
+it('a late reply for an old state of the row does not replace that for the current state', async () => {
   let version = 1;
   let late: (rows: unknown) => void = () => undefined;
   const rowsNow = () => [

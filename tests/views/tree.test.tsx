@@ -70,7 +70,7 @@ const CITY = [
 
 const items = () => screen.getAllByRole('treeitem');
 const item = (name: string) => items().find((one) => labelOf(one) === name)!;
-/** A mark within a label takes no part of its name away. */
+/** The text of a label, including its highlighted part. */
 const labelOf = (one: HTMLElement) => one.querySelector('[id$=-label]')!.textContent;
 const names = () => items().map((one) => one.textContent);
 const chosen = () => screen.getByRole('button', { name: /^выбор/ }).textContent;
@@ -81,14 +81,14 @@ const unfold = async (name: string) =>
 const focused = () => document.activeElement?.textContent;
 
 beforeEach(() => {
-  // The DOM of the tests lays nothing out: without a height no line is in sight.
+  // The DOM of the tests has no layout: without a height no line is visible.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
   Element.prototype.scrollTo = () => undefined;
   serve(() => CITY);
 });
 
 describe('a tree', () => {
-  it('shows its roots, and what is in a node once it is opened; shut, it is gone again', async () => {
+  it('shows its roots, and the children of a node once it is opened; closing it removes them', async () => {
     await renderScreen(pageOf(treeOf()));
     await screen.findByText('Север');
     expect(names()).toEqual(['Север', 'Юг']);
@@ -103,7 +103,7 @@ describe('a tree', () => {
     expect(names()).toEqual(['Север', 'Юг']);
   });
 
-  it('of ten thousand nodes draws those in sight only', async () => {
+  it('of ten thousand nodes renders the visible ones only', async () => {
     serve(() => Array.from({ length: 10_000 }, (_, i) => node(`узел ${i}`, [])));
     await renderScreen(pageOf(treeOf()));
     await screen.findByText('узел 0');
@@ -114,7 +114,7 @@ describe('a tree', () => {
     expect(focused()).toBe('узел 9999');
   });
 
-  it('says so when there is nothing, and why when the server refuses', async () => {
+  it('says so when it is empty, and why when the server refuses', async () => {
     serve(() => []);
     const { unmount } = await renderScreen(pageOf(treeOf()));
     expect(await screen.findByText('Здесь пока ничего нет')).toBeTruthy();
@@ -124,7 +124,7 @@ describe('a tree', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Дерево сломано');
   });
 
-  it('keeps what was opened while its page lives', async () => {
+  it('keeps nodes open while its page is mounted', async () => {
     const shown = { type: 'boolean', optional: false, list: false, default: { const: true } } as const;
     const flip = action('set', {
       at: '/flip',
@@ -150,7 +150,7 @@ describe('a tree', () => {
 describe('lazy nodes', () => {
   const tree = treeOf({ expand: { operation: 'below', with: { id: { path: ['row', 'id'] } } } });
 
-  it('ask for their children when they are opened, once', async () => {
+  it('request their children when they are opened, once', async () => {
     serve(({ path }) => (path === '/api/folders' ? [node('а', null), node('б', [])] : [node('внутри', [])]));
     await renderScreen(pageOf(tree));
     await screen.findByText('а');
@@ -164,7 +164,7 @@ describe('lazy nodes', () => {
     expect(names()).toEqual(['а', 'внутри', 'б']);
   });
 
-  it('that turn out to hold nothing cannot be opened any more', async () => {
+  it('that turn out to be empty cannot be opened any more', async () => {
     serve(({ path }) => (path === '/api/folders' ? [node('а', null)] : []));
     await renderScreen(pageOf(tree));
     await screen.findByText('а');
@@ -172,7 +172,7 @@ describe('lazy nodes', () => {
     await waitFor(() => expect(expanded('а')).toBeNull());
   });
 
-  it('say at their line that the server refused, and can be tried again', async () => {
+  it('show a refusal of the server at their line, and can be retried', async () => {
     let well = false;
     serve(({ path }) => {
       if (path === '/api/folders') return [node('а', null), node('б', [])];
@@ -191,7 +191,7 @@ describe('lazy nodes', () => {
 });
 
 describe('search', () => {
-  it('keeps what stands above a hit, marks the hit and counts the hits', async () => {
+  it('keeps the ancestors of a hit, highlights the hit and counts the hits', async () => {
     await renderScreen(pageOf(treeOf()));
     await screen.findByText('Север');
     const search = screen.getByRole('searchbox');
@@ -223,7 +223,7 @@ describe('the keyboard', () => {
     item('Север').focus();
   };
 
-  it('walks, opens and shuts by arrows, and is one stop of the Tab key', async () => {
+  it('moves, opens and closes by arrows, and is one stop of the Tab key', async () => {
     await renderScreen(pageOf(treeOf()));
     await focus();
     expect(items().map((one) => one.tabIndex)).toEqual([0, -1]);
@@ -243,7 +243,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('Север');
   });
 
-  it('finds by first letters; the same letter goes from one to the next', async () => {
+  it('finds by first letters; the same letter moves from one to the next', async () => {
     serve(() => ['Аист', 'Бор', 'Бук', 'Бугор'].map((name) => node(name, [])));
     await renderScreen(pageOf(treeOf()));
     await screen.findByText('Аист');
@@ -265,7 +265,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('Бугор');
   });
 
-  it('Enter does what the row does, Space chooses', async () => {
+  it('Enter does what a press on the row does, Space selects', async () => {
     const onRow = [{ do: action('set', { values: {}, success: { path: ['row', 'name'] } }) }];
     await renderScreen(pageOf(treeOf({ onRow, select: 'one' })));
     await focus();
@@ -277,8 +277,8 @@ describe('the keyboard', () => {
   });
 });
 
-describe('choosing', () => {
-  it('one takes the place of the other', async () => {
+describe('selecting', () => {
+  it('one replaces the other', async () => {
     await renderScreen(pageOf(treeOf({ select: 'one' })));
     await screen.findByText('Север');
     await userEvent.click(item('Север'));
@@ -287,7 +287,7 @@ describe('choosing', () => {
     expect(item('Север').getAttribute('aria-selected')).toBe('false');
   });
 
-  it('many: a node stands for all below it, and is between when some are ticked', async () => {
+  it('many: a node represents all below it, and is indeterminate when some are ticked', async () => {
     await renderScreen(pageOf(treeOf({ select: 'many' })));
     await screen.findByText('Север');
     await unfold('Север');
@@ -304,7 +304,7 @@ describe('choosing', () => {
     expect(chosen()).toBe('выбор: ');
   });
 
-  it('children that come later are ticked with their node, and can be left out of it', async () => {
+  it('children that are loaded later are ticked with their node, and can be unticked', async () => {
     const expand = { operation: 'below', with: { id: { path: ['row', 'id'] } } };
     serve(({ path }) => (path === '/api/folders' ? [node('а', null)] : [node('раз', []), node('два', [])]));
     await renderScreen(pageOf(treeOf({ select: 'many', expand })));
@@ -349,7 +349,7 @@ describe('moving', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('to the top level; Esc gives up', async () => {
+  it('to the top level; Esc cancels', async () => {
     await renderScreen(pageOf(tree), { sharedCache: true });
     await screen.findByText('Север');
     await unfold('Север');
@@ -386,7 +386,7 @@ describe('a tree with columns', () => {
   const cells = (name: string) =>
     [...row(name).querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent);
 
-  it('is a table of nodes: what each column shows stands beside the node, under its heading', async () => {
+  it('is a table of nodes: the value of each column is beside the node, under its heading', async () => {
     await renderScreen(pageOf(table));
     await screen.findAllByText('Север');
     expect(screen.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('3');
@@ -399,7 +399,7 @@ describe('a tree with columns', () => {
     expect(row('Север').getAttribute('aria-level')).toBe('1');
   });
 
-  it('is opened, walked and chosen by the keys of a tree', async () => {
+  it('is opened, navigated and selected by the keys of a tree', async () => {
     await renderScreen(pageOf(table));
     await screen.findAllByText('Север');
     act(() => (row('Север') as HTMLElement).focus());

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The action that sends files: what is chosen, what goes over the wire, how far it is, how it ends. */
+/** The action that sends files: what is chosen, what is sent, its progress, its outcome. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -51,7 +51,7 @@ const sent = (index: number) =>
   waitFor(() => FakeRequest.all[index] ?? Promise.reject(new Error('none yet')));
 
 describe('an upload', () => {
-  it('sends each file as a form of its own, with what the action gives', async () => {
+  it('sends each file in a separate request, with the values of the action', async () => {
     chosen.files = [new File(['a'], 'a.png'), new File(['bb'], 'b.png')];
     await renderScreen(page);
     await press();
@@ -69,7 +69,7 @@ describe('an upload', () => {
     await waitFor(() => expect(shownToasts()).toEqual(['success: 2 из 9']));
   });
 
-  it('shows how far it is, and stops on demand without a word of failure', async () => {
+  it('shows its progress, and stops on demand without an error message', async () => {
     chosen.files = [new File(['a'], 'a.png'), new File(['b'], 'b.png')];
     await renderScreen(page);
     await press();
@@ -95,7 +95,7 @@ describe('an upload', () => {
     await waitFor(() => expect(shownToasts()).toContain('success: 2 из 9'));
   });
 
-  it('asks for nothing when no file is chosen', async () => {
+  it('sends no request when no file is chosen', async () => {
     chosen.files = [];
     await renderScreen(page);
     await press();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Widgets reach the operations of their manifest, and no others. */
+/** Widgets can call the operations of their manifest, and no others. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -65,7 +65,7 @@ describe('the data port of a widget', () => {
     );
   });
 
-  it('gives nothing that the manifest does not name, and says so', async () => {
+  it('refuses operations that the manifest does not name, and says so', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderScreen(page(['remove']), { registry: withShelf() });
     expect(await screen.findByRole('alert')).toBeTruthy();

@@ -94,7 +94,7 @@ const page = (wizard: CompiledWizard, more: Partial<CompiledScreen> = {}) =>
     ...more,
   });
 
-/** The server: a draft that is saved, and the verdict of its check. */
+/** The server: a draft that is saved, and the result of its check. */
 let draft: Record<string, unknown>;
 let refusal: Refusal | undefined;
 let ok = true;
@@ -128,7 +128,7 @@ const next = async () => {
 };
 
 describe('a wizard', () => {
-  it('saves the form of a step by Next, puts the next step into the address and takes the focus there', async () => {
+  it('saves the form of a step by Next, writes the next step into the address and moves the focus there', async () => {
     spec('stepper', 'B-143');
     await open();
     await at('Общее');
@@ -148,7 +148,7 @@ describe('a wizard', () => {
     expect(button('Назад').disabled).toBe(false);
   });
 
-  it('saves a step that was only looked at, without a word that nothing was changed', async () => {
+  it('saves an unchanged step without a message that nothing was changed', async () => {
     draft = { id: '7', version: 3, name: 'План' };
     const wizard = wizardOf();
     wizard.steps[0] = { ...wizard.steps[0]!, view: { ...general, carried: ['id', 'version'] } };
@@ -159,7 +159,7 @@ describe('a wizard', () => {
     expect([posted(), shownToasts()]).toEqual([['/api/save'], []]);
   });
 
-  it('stays at the step, with the server’s words at its field, when the save is refused', async () => {
+  it('stays at the step, with the server’s message at its field, when the save is refused', async () => {
     refusal = new Refusal(422, 'Нельзя сохранить', {
       details: { errors: [{ field: 'name', message: 'Имя занято' }] },
     });
@@ -191,7 +191,7 @@ describe('a wizard', () => {
     await at('Общее');
   });
 
-  it('does not let go on while its condition does not hold', async () => {
+  it('does not continue while its condition is false', async () => {
     const wizard = wizardOf();
     wizard.steps[1] = { ...wizard.steps[1]!, validWhen: { path: ['records', 'draft', 'full'] } };
     draft = { id: '7', name: 'План' };
@@ -204,20 +204,20 @@ describe('a wizard', () => {
 });
 
 describe('a step in the address', () => {
-  it('is entered by a link when what comes before is finished as it is saved', async () => {
+  it('is opened by a link when the saved steps before it are finished', async () => {
     draft = { id: '7', name: 'План' };
     await open('note');
     await at('Итог');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /Общее.*готово/ })).toBeTruthy();
   });
 
-  it('is not entered before the first unfinished one, which is shown and stands in the address', async () => {
+  it('is not opened before the first unfinished one, which is shown and written into the address', async () => {
     draft = { id: '7', name: 'П' };
     await open('note');
     await at('Общее');
     expect(step()).toBeNull();
     expect([button('Список').disabled, button('Итог').disabled]).toEqual([true, true]);
-    // What is typed but not saved opens nothing.
+    // Unsaved input unlocks no step.
     await userEvent.type(await screen.findByLabelText(/Имя/), 'лан');
     await at('Общее');
   });
@@ -232,7 +232,7 @@ describe('a step in the address', () => {
     await at('Общее');
   });
 
-  /** Whether the first step is finished is said by a record that is asked for by what its form holds. */
+  /** Whether the first step is finished depends on a record that is requested with values of its form. */
   const openJudged = (asked: string) => {
     const wizard = wizardOf();
     wizard.steps[0] = { ...wizard.steps[0]!, validWhen: { path: ['records', 'verdict', 'ok'] } };
@@ -257,7 +257,7 @@ describe('a step in the address', () => {
   it('waits for a record that its condition reads', async () => {
     draft = { id: '7', name: 'План' };
     await openJudged('list');
-    // The reply of the fake server is the draft: it says nothing of `ok`, so the first step is not finished.
+    // The reply of the fake server is the draft: it has no `ok`, so the first step is not finished.
     await at('Общее');
     const asked = () => calls.filter((call) => call.path === '/api/verdict').map((call) => call.query.name);
     expect(asked()).toEqual(['План']);
@@ -281,7 +281,7 @@ describe('a step in the address', () => {
     expect(step()).toBe('list');
   });
 
-  it('shows no earlier step while the record is on its way that says whether it is finished', async () => {
+  it('shows no earlier step while the record that decides whether it is finished is loading', async () => {
     draft = { id: '7', name: 'План', ready: true };
     const wizard = wizardOf();
     const validWhen = { path: ['records', 'draft', 'ready'] };
@@ -291,7 +291,7 @@ describe('a step in the address', () => {
     expect(step()).toBe('note');
   });
 
-  it('a draft that gets its address by the first save goes on there, and Back comes to its step', async () => {
+  it('a draft that gets its address by the first save continues there, and Back returns to its step', async () => {
     const first = structuredClone(general);
     first.submit.then = [
       action('navigate', { screen: 'draft', with: { draftId: { path: ['result', 'id'] } } }),
@@ -315,7 +315,7 @@ describe('a step in the address', () => {
   });
 });
 
-describe('what was entered and not saved', () => {
+describe('unsaved input', () => {
   const type = async () => {
     draft = { id: '7', name: 'План', note: 'была' };
     await open('note');
@@ -323,7 +323,7 @@ describe('what was entered and not saved', () => {
     await userEvent.type(await screen.findByLabelText(/Заметка/), ' и есть');
   };
 
-  it('is asked about before another step is shown; whoever stays loses nothing', async () => {
+  it('is asked about before another step is shown; nothing is lost when the user stays', async () => {
     await type();
     await press('Назад');
     await userEvent.click(await screen.findByRole('button', { name: 'Остаться' }));
@@ -332,7 +332,7 @@ describe('what was entered and not saved', () => {
     expect(step()).toBe('note');
   });
 
-  it('is gone when the reader says so', async () => {
+  it('is discarded when the user says so', async () => {
     await type();
     await press('Назад');
     await userEvent.click(await screen.findByRole('button', { name: 'Уйти' }));
@@ -343,7 +343,7 @@ describe('what was entered and not saved', () => {
   });
 });
 
-it('while a step is saved, no other is gone to', async () => {
+it('while a step is being saved, no other can be opened', async () => {
   draft = { id: '7', name: 'План' };
   await open('note');
   await at('Итог');
@@ -358,7 +358,7 @@ it('while a step is saved, no other is gone to', async () => {
 });
 
 describe('the end', () => {
-  it('saves the last step, runs its commit and then what finishes the wizard', async () => {
+  it('saves the last step, runs its commit and then the finishing actions of the wizard', async () => {
     draft = { id: '7', name: 'План' };
     await open('note');
     await at('Итог');
@@ -372,7 +372,7 @@ describe('the end', () => {
     expect(posted()).toEqual(['/api/save', '/api/check', '/api/start']);
   });
 
-  it('is not reached while the commit says no; the reason stands there until something is mended', async () => {
+  it('is not reached while the commit is refused; the reason is shown until something is changed', async () => {
     ok = false;
     draft = { id: '7', name: 'План', note: 'всё' };
     await open('note');
@@ -389,7 +389,7 @@ describe('the end', () => {
   });
 });
 
-it('forms in a stack hold Next back and are saved by it, one after the other', async () => {
+it('forms in a stack block Next and are saved by it, one after the other', async () => {
   const both: CompiledStack = {
     type: 'stack',
     at: '/view/steps/0/view',
@@ -411,7 +411,7 @@ it('forms in a stack hold Next back and are saved by it, one after the other', a
   expect([posted(), draft]).toMatchObject([['/api/save', '/api/save'], { name: 'План', note: 'Готово' }]);
 });
 
-it('in a dialog the steps leave the address alone', async () => {
+it('in a dialog the steps leave the address unchanged', async () => {
   draft = { id: '7', name: 'План' };
   const dialog = { ...page(wizardOf()), dialog: { size: 'wide' as const } };
   dialog.records = { draft: { operation: 'draftGet', with: { draftId: { const: '7' } }, live: [] } };

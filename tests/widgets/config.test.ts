@@ -1,4 +1,4 @@
-/** What the checker says of a screen with a map. */
+/** Diagnostics of a screen with a map. */
 import { describe, expect, it } from 'vitest';
 import { readProject } from '../../engine/build/project.ts';
 import { compileProject } from '../../engine/language/project.ts';
@@ -15,7 +15,7 @@ const layer = {
 };
 const table = { type: 'table', columns: [{ field: 'address', label: 'common.edit' }] };
 
-/** Codes of the faults of a screen with a table, a map of its rows, and a table that reads what the map shows. */
+/** Diagnostic codes of a screen with a table, a map of its rows, and a table that reads what the map shows. */
 function faultsOf(map: object): string[] {
   const views = [
     { ...table, name: 'points', source: { operation: 'visitPointPaging' }, select: 'many' },
@@ -25,7 +25,7 @@ function faultsOf(map: object): string[] {
   const view = { type: 'stack', items: views.map((one) => ({ view: one })) };
   const route = '/visit-points/map';
   const screen = { language: 1, id: 'visitPoints.map', title: 'menu.stands', route, view };
-  // The other screens are not looked at.
+  // The other screens are left out.
   const screens = [{ file: FILE, text: JSON.stringify(screen) }];
   const { diagnostics } = compileProject({ ...files, screens });
   return diagnostics
@@ -36,13 +36,13 @@ function faultsOf(map: object): string[] {
 const inputs = { items: { points: { expr: 'views.points.rows' } } };
 
 describe('a screen with a map', () => {
-  it('is sound', () => {
+  it('is valid', () => {
     const on = { draw: [{ refresh: ['points'] }] };
     const options = { select: 'many', selection: 'points', draw: ['area'], layers: [layer] };
     expect(faultsOf({ inputs, options, on })).toEqual([]);
   });
 
-  it('has its slips reported', () => {
+  it('has its mistakes reported', () => {
     const dots = { ...layer, kind: 'dots', title: 'no.text' };
     expect(
       faultsOf({

@@ -1,4 +1,4 @@
-/** A map provider that draws nothing: tests see what it was given and act as the reader on its map. */
+/** A map provider that draws nothing: tests read what it received and act as the user on its map. */
 import { vi } from 'vitest';
 import type {
   Drawing,

@@ -1,4 +1,4 @@
-/** Drawn geometries: what is sound, what is said of what is not, and how coordinates are read. */
+/** Drawn geometries: which are valid, the errors of the others, and how coordinates are parsed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { draftOf, keptDraft, positionText, readDraft, readPosition } from '../../widgets/geometry/draft.ts';
@@ -26,7 +26,7 @@ describe('an area', () => {
     expect(faultOf('Polygon', square.slice(0, 3))).toBeUndefined();
   });
 
-  it('has no vertex twice in a row, the last and the first included', () => {
+  it('has no vertex twice in a row, including the last and the first', () => {
     expect(faultOf('Polygon', square.toSpliced(2, 0, square[1]!))).toEqual({ code: 'repeated', vertex: 3 });
     expect(faultOf('Polygon', [...square, square[0]!])).toEqual({ code: 'repeated', vertex: 1 });
   });
@@ -38,11 +38,11 @@ describe('an area', () => {
     expect(faultOf('Polygon', [a, [1, 1], b, c, [1, 1], d])).toMatchObject({ code: 'crossing' });
     // There and back again.
     expect(faultOf('Polygon', [a, [4, 0], b])).toMatchObject({ code: 'crossing' });
-    // A vertex on another side.
+    // A vertex on another edge.
     expect(faultOf('Polygon', [a, b, c, [1, 0], d])).toMatchObject({ code: 'crossing' });
   });
 
-  it('that is convex is sound, and two of its vertices swapped are not', () => {
+  it('that is convex is valid, and with two of its vertices swapped is not', () => {
     const convex = fc
       .uniqueArray(fc.integer({ min: 0, max: 359 }), { minLength: 4, maxLength: 12 })
       .map((angles) =>
@@ -76,7 +76,7 @@ describe('a line', () => {
 });
 
 describe('a map', () => {
-  it('knows geometries from other values', () => {
+  it('distinguishes geometries from other values', () => {
     expect(asGeometry({ type: 'Point', coordinates: [37, 55] })).toBeTruthy();
     for (const value of [
       null,
@@ -89,7 +89,7 @@ describe('a map', () => {
       expect(asGeometry(value)).toBeUndefined();
   });
 
-  it('finds what lies within an area, and not what lies in its hole', () => {
+  it('finds what is within an area, and not what is in its hole', () => {
     const hole = ringOf({ west: 0.5, south: 0.5, east: 1.5, north: 1.5 });
     const rings = [[...square, square[0]!], hole];
     const point = (x: number, y: number) => ({ type: 'Point' as const, coordinates: [x, y] as Position });
@@ -107,7 +107,7 @@ describe('a map', () => {
 });
 
 describe('coordinates', () => {
-  it('are read as people write them, latitude first', () => {
+  it('are parsed as people write them, latitude first', () => {
     for (const text of ['55.75, 37.61', '55.75,37.61', ' 55.75  37.61 ', '55,75 37,61', '55,75; 37,61'])
       expect(readPosition(text), text).toEqual([37.61, 55.75]);
     expect(readPosition('−55.75, -37.61')).toEqual([-37.61, -55.75]);
@@ -115,7 +115,7 @@ describe('coordinates', () => {
       expect(readPosition(text), text).toBeUndefined();
   });
 
-  it('are read back as they are shown', () => {
+  it('are parsed from the format in which they are shown', () => {
     const degree = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     fc.assert(
       fc.property(degree(180), degree(90), (longitude, latitude) => {
@@ -134,7 +134,7 @@ describe('a draft', () => {
     expect(readDraft(draftOf(area, ['Polygon']))).toEqual({ is: 'geometry', geometry: area });
   });
 
-  it('comes back from the text that the form kept of it', () => {
+  it('is restored from the text that the form stored', () => {
     const draft = { type: 'LineString' as const, texts: ['0, 0', 'x'], holes: [] };
     expect(keptDraft(JSON.stringify(draft))).toEqual(draft);
     expect(keptDraft('something else')).toBeUndefined();

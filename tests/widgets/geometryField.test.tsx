@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The geometry field in a form: what is drawn or typed is sent, and what is no geometry is not. */
+/** The geometry field in a form: what is drawn or typed is sent, and invalid geometry is not. */
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -74,7 +74,7 @@ describe('the geometry field', () => {
     expect(drawing().value).toBeUndefined();
     await act(async () => drawing().onChange(AREA));
     expect(vertices(group)).toEqual(['55, 37', '55, 38', '56, 38', '56, 37']);
-    // What was drawn is edited from now on.
+    // The drawn geometry is now being edited.
     expect(drawing().value).toEqual(AREA);
     expect(await save()).toEqual({ area: AREA });
   });
@@ -95,7 +95,7 @@ describe('the geometry field', () => {
     });
   });
 
-  it('keeps the form from being sent while it is no geometry, and says why', async () => {
+  it('keeps the form from being sent while it is invalid, and says why', async () => {
     const group = await open(AREA);
     const second = within(group).getByRole('textbox', { name: 'Вершина 2' });
     await userEvent.clear(second);
@@ -122,7 +122,7 @@ describe('the geometry field', () => {
     expect(await save()).toEqual({ area: null });
   });
 
-  it('only shows what may not be changed', async () => {
+  it('is read-only where it may not be changed', async () => {
     const group = await open(AREA, { readOnlyWhen: { const: true } });
     expect(fake.provider.surface.drawings).toEqual([]);
     expect(fake.provider.surface.setLayers.mock.lastCall![0]).toMatchObject([{ kind: 'areas' }]);
@@ -130,7 +130,7 @@ describe('the geometry field', () => {
     expect(within(group).getByRole<HTMLInputElement>('textbox', { name: 'Вершина 1' }).readOnly).toBe(true);
   });
 
-  it('takes coordinates where the browser has no WebGL', async () => {
+  it('accepts coordinates where the browser has no WebGL', async () => {
     fake.provider.canDraw = false;
     const group = await open(null);
     expect(within(group).getByText(/Введите координаты/)).toBeTruthy();

@@ -1,4 +1,4 @@
-/** What is drawn of the rows of a screen. */
+/** Features that are drawn for the rows of a screen. */
 import { describe, expect, it } from 'vitest';
 import type { Colours } from '../../engine/index.ts';
 import { itemsOf } from '../../widgets/map/items.ts';
@@ -27,7 +27,7 @@ describe('rows', () => {
     tones: { FAILED: { tone: 'danger' as const, title: 'Failed' } },
   };
 
-  it('become features in the colour of their word', () => {
+  it('become features in the colour of their value', () => {
     const rows = [
       { id: 7, name: 'One', latitude: 55, longitude: 37, status: { name: 'FAILED' } },
       { id: 8, name: 'Two', latitude: 55, longitude: 37, status: 'UNKNOWN' },
@@ -40,7 +40,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('that stand for several objects say how many', () => {
+  it('for several objects show how many', () => {
     const rows = [
       { id: 'a', latitude: 55, longitude: 37, count: 41 },
       { id: 'b', latitude: 55, longitude: 37, count: 1 },
@@ -61,7 +61,7 @@ describe('rows', () => {
     expect(itemsOf(layer, rows, look)).toMatchObject({ items: [], placeless: 3 });
   });
 
-  it('have a geometry and a colour of their own where the layer says so', () => {
+  it('have their own geometry and colour where the layer says so', () => {
     const geometry = {
       type: 'LineString',
       coordinates: [
@@ -99,7 +99,7 @@ describe('layers of the style', () => {
     labelFrom: 14,
   });
 
-  it('have ids of their own and one source', () => {
+  it('have their own ids and one source', () => {
     for (const kind of ['points', 'lines', 'areas', 'vehicles', 'stops'] as const) {
       const style = layersOf(layer(kind), colours) as { id: string; source: string }[];
       expect(new Set(style.map(({ id }) => id)).size).toBe(style.length);
@@ -143,7 +143,7 @@ describe('a vehicle', () => {
     expect(half.properties.heading).toBe(360);
   });
 
-  it('is where it is at once, when nothing may move', () => {
+  it('jumps to its place when animations are disabled', () => {
     const drawn: unknown[] = [];
     const mover = createMover((features) => drawn.push(features[0]?.geometry.coordinates), false);
     mover.set([at(37, 0)]);
@@ -168,6 +168,6 @@ it('the scale is as long as a round distance', () => {
   expect([1, 3, 7, 96, 480, 2600].map(roundDistance)).toEqual([1, 2, 5, 50, 200, 2000]);
 });
 
-it('marks are written on in the ink that contrasts', () => {
+it('marks have labels in the contrasting colour', () => {
   expect([inkOn('#fff176'), inkOn('#1565c0')]).toEqual(['#000000', '#ffffff']);
 });

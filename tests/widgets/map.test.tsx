@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The map widget: its list, its selection and its events; what is drawn is handed to a provider that draws nothing. */
+/** The map widget: its list, its selection and its events; drawing is left to a provider that draws nothing. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,10 +46,10 @@ const STANDS = {
 };
 
 const operations = { things, mapInfo: operation('mapInfo', { reply: 'record' }) };
-/** What the product says of its maps. */
+/** The product's settings for its maps. */
 const info = { reply: {} as unknown };
 
-/** What the map tells the page. */
+/** The values that the map publishes to the page. */
 const told = { value: {} as Record<string, unknown> };
 function Probe({ inputs }: WidgetProps) {
   told.value = inputs.map as Record<string, unknown>;
@@ -124,7 +124,7 @@ describe('the map', () => {
     expect(bounds.north).toBeCloseTo(55.3);
   });
 
-  it('shows the card of what is pressed, and tells that its button was', async () => {
+  it('shows the card of what is pressed, and reports a press on its button', async () => {
     await show();
     await press('two');
     const card = screen.getByRole('region', { name: 'two' });
@@ -138,7 +138,7 @@ describe('the map', () => {
     expect(told.value.select).toEqual([]);
   });
 
-  it('lets the reader choose among what lies at one place', async () => {
+  it('lets the user choose among objects at one place', async () => {
     await show();
     await press('one', 'three');
     const several = screen.getByRole('region', { name: 'В этой точке: 2' });
@@ -147,7 +147,7 @@ describe('the map', () => {
     expect(selectedKeys()).toEqual(['three']);
   });
 
-  it('is printed as a picture of what is in sight', async () => {
+  it('is printed as a picture of the visible part', async () => {
     const printed = vi.fn();
     vi.stubGlobal('print', printed);
     const decode = vi.fn(async () => undefined);
@@ -167,7 +167,7 @@ describe('the map', () => {
     vi.restoreAllMocks();
   });
 
-  it('shows all objects again, and where the reader is, or says why it cannot', async () => {
+  it("shows all objects again, and the user's position, or says why it cannot", async () => {
     let found = true;
     const getCurrentPosition = (good: PositionCallback, bad: PositionErrorCallback) =>
       found
@@ -188,7 +188,7 @@ describe('the map', () => {
     Reflect.deleteProperty(navigator, 'geolocation');
   });
 
-  it('tells which part of the world is in sight', async () => {
+  it('reports the visible bounds', async () => {
     await show();
     expect(told.value.move).toEqual({ west: 37, south: 55, east: 38, north: 56, zoom: 10 });
   });
@@ -217,7 +217,7 @@ describe('colours', () => {
   const drawn = () =>
     fake.provider.surface.setLayers.mock.lastCall![0][0]!.features.map(({ properties }) => properties.rank);
 
-  it('tell what the reader chooses, and the legend says which', async () => {
+  it('show the property that the user chooses, with a legend', async () => {
     await show({ layers: [coloured] });
     expect(drawn()).toEqual([4, 0, 0]);
     const by = screen.getByRole('combobox', { name: 'Раскраска: Stands' });
@@ -245,7 +245,7 @@ describe('the base', () => {
     return open.mock.lastCall![1];
   };
 
-  it('is that of the product, in the theme of the reader', async () => {
+  it('is that of the product, in the theme of the user', async () => {
     expect(await begun()).toMatchObject({ style: '/map/style.json?theme=light', centre: [37, 55], zoom: 10 });
   });
 
@@ -258,7 +258,7 @@ describe('the base', () => {
     });
   });
 
-  it('is plain, with a sentence, when the product cannot say which it has', async () => {
+  it("is plain, with a message, when the product's base cannot be loaded", async () => {
     spec('M-030');
     info.reply = new Refusal(500, 'no');
     expect((await begun()).style).toBeUndefined();
@@ -284,7 +284,7 @@ describe('the list', () => {
     expect(screen.queryByRole('region', { name: 'two' })).toBeNull();
   });
 
-  it('is all there is where the browser has no WebGL, with the reason', async () => {
+  it('is shown alone where the browser has no WebGL, with the reason', async () => {
     fake.provider.canDraw = false;
     await show();
     expect(screen.getByText(/нет WebGL/)).toBeTruthy();
@@ -317,7 +317,7 @@ describe('the list', () => {
 describe('a table beside the map', () => {
   const table = tableOf({ name: 'things', at: '/view/items/2/view', select: { const: 'many' } });
 
-  it('has the same selection, whoever makes it', async () => {
+  it('has the same selection, whichever of them sets it', async () => {
     await show({ select: 'many', selection: 'things' }, table);
     const box = async (name: string) => {
       const row = (await screen.findAllByRole('row')).find((one) => one.textContent?.includes(name))!;
@@ -333,7 +333,7 @@ describe('a table beside the map', () => {
 });
 
 describe('drawing', () => {
-  it('an area selects the objects within it and tells of both', async () => {
+  it('an area selects the objects within it and reports both', async () => {
     await show({ select: 'many', draw: ['area'] });
     await userEvent.click(screen.getByRole('button', { name: 'Нарисовать область' }));
     const [drawing] = fake.provider.surface.drawings;
