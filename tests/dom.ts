@@ -1,4 +1,4 @@
-/** What a browser has and the DOM of these tests lacks, for tests that open a whole product. */
+/** Adds browser features that the DOM of these tests lacks, for tests that open a whole product. */
 export function fillDom(): void {
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;

@@ -1,4 +1,4 @@
-/** A slow machine is no fault: a test in a drawn page waits as long as a browser test does for what it asks about. */
+/** A slow machine is no failure: queries of a rendered page wait as long as a browser test does. */
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react');
   configure({ asyncUtilTimeout: 30_000 });

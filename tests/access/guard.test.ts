@@ -53,12 +53,12 @@ describe('the guard', () => {
     expect(decide(page, own, [page], session)).toBe(decision);
   });
 
-  it('opens public pages to all', () => {
+  it('opens public pages to everyone', () => {
     const page = entry('page', route(['P']), { public: true });
     expect(decide(page, page.routes[0]!, [page], out)).toBe('in');
   });
 
-  it('lets a page be entered by the right of a child, but not by that of a stranger', () => {
+  it('opens a page to an account with access to a child, but not to an unrelated page', () => {
     spec('B-049');
     const page = entry('page', route(['P']), { view: 'tabs' });
     const tab = entry('page.tab', route(['T']), { parent: 'page', tab: { order: 1, label: { key: 't' } } });
@@ -69,13 +69,13 @@ describe('the guard', () => {
     expect(['P', 'T', 'F', 'S'].map(decisionFor)).toEqual(['in', 'in', 'in', 'forbidden']);
   });
 
-  it('does not let a list be entered by the right of its card, though the card names it as the page above', () => {
+  it('does not open a list to an account with access to its card, though the card has the list as its parent', () => {
     const list = entry('list', route(['P'], [], '/cards'));
     const card = entry('card', route(['C'], [], '/cards/:id'), { parent: 'list' });
     expect(decide(list, list.routes[0]!, [list, card], signedIn(['C']))).toBe('forbidden');
   });
 
-  it('does not let a child be entered by the right of its page', () => {
+  it('does not open a child to an account with access to its page', () => {
     const page = entry('page', route(['P']), { view: 'tabs' });
     const tab = entry('page.tab', route(['T']), { parent: 'page', tab: { order: 1, label: { key: 't' } } });
     expect(decide(tab, tab.routes[0]!, [page, tab], signedIn(['P']))).toBe('forbidden');

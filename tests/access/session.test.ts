@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The life of a session: the cookie decides, the stored account is only for show. */
+/** The life of a session: the cookie decides, the stored account is only used for display. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedAccount } from '../../engine/access/account.ts';
 import { holdsAny, holdsOwn } from '../../engine/access/can.ts';
@@ -55,7 +55,7 @@ const app: CompiledApp = {
 const rows = operation('rows');
 
 let session: SessionStore;
-/** Opens the product anew, as by loading the page. */
+/** Opens the product again, as by loading the page. */
 function open(): Promise<void> {
   ({ session } = renewEngine({ app, locales: { en: async () => en } }));
   return session.start();
@@ -110,7 +110,7 @@ describe('the start', () => {
     expect(JSON.parse(localStorage.getItem('user')!)).toEqual(account);
   });
 
-  it('asks for account and public information at once, and for the instance too when someone was here', async () => {
+  it('requests account and public information in parallel, and the instance too after an earlier visit', async () => {
     localStorage.setItem('user', JSON.stringify(account));
     const started = open();
     expect(session.get()).toMatchObject({ status: 'loading', account });
@@ -121,7 +121,7 @@ describe('the start', () => {
     expect(paths).toHaveLength(5);
   });
 
-  it('asks one question where the product answers all of it at once, with the names of its settings', async () => {
+  it('sends one request where the product returns all of it together, with the names of its settings', async () => {
     const start = operation('start', { parameters: { settings: { in: 'query' } } });
     const whole = { ...app, session: { ...app.session, start } };
     const begin = () => {
@@ -138,11 +138,11 @@ describe('the start', () => {
       system: info,
       properties: { limit: 12, on: true },
     });
-    // A reader who is known: nothing keeps the rows of the page waiting.
+    // A returning user: nothing delays the rows of the page.
     paths = [];
     await begin();
     expect(paths).toEqual([asked]);
-    // Who signs in is told the rest by the same call.
+    // The sign-in call returns the rest as well.
     paths = [];
     await call(app.session.login!, { login: 'anna', password: 'x' });
     await vi.waitFor(() => expect(paths).toEqual(['/login', asked]));
@@ -153,7 +153,7 @@ describe('the start', () => {
     expect(paths).toEqual([asked, '/publicInfo']);
   });
 
-  it('begins with what the last visit left, and goes on without a change when it is so still', async () => {
+  it('starts with the data of the last visit, and does not change when the server confirms it', async () => {
     await open();
     const started = open();
     const first = session.get();
@@ -169,7 +169,7 @@ describe('the start', () => {
     expect(session.get()).toEqual(facts);
   });
 
-  it('begins with what the last visit left, and gives it up for what the server says', async () => {
+  it("starts with the data of the last visit, and replaces it by the server's", async () => {
     await open();
     const other = { ...account, login: 'other' };
     replies['/renew'] = [200, other];
@@ -183,7 +183,7 @@ describe('the start', () => {
     expect([localStorage.getItem('user'), localStorage.getItem('facts')]).toEqual([null, null]);
   });
 
-  it('without a cookie is nobody at the host, whatever the browser remembers', async () => {
+  it('without a cookie is signed out for the server, whatever the browser has stored', async () => {
     localStorage.setItem('user', JSON.stringify(account));
     replies['/renew'] = [401, { code: 'unauthorized' }];
     await open();
@@ -193,7 +193,7 @@ describe('the start', () => {
     expect(can(['READ'])).toBe(false);
   });
 
-  it('signs nobody out while the server is away', async () => {
+  it('keeps the session while the server is unavailable', async () => {
     vi.useFakeTimers();
     localStorage.setItem('user', JSON.stringify(account));
     replies['/renew'] = [503];
@@ -209,17 +209,20 @@ describe('the start', () => {
 });
 
 describe('the stored account', () => {
-  it.each(['{', 'null', '"anna"', '{"login":1}', '{"login":"anna"}'])('%s is told and removed', (text) => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    localStorage.setItem('user', text);
-    expect(storedAccount(createStored())).toBeUndefined();
-    expect(warn).toHaveBeenCalledOnce();
-    expect(localStorage.getItem('user')).toBeNull();
-  });
+  it.each(['{', 'null', '"anna"', '{"login":1}', '{"login":"anna"}'])(
+    '%s is reported and removed',
+    (text) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+      localStorage.setItem('user', text);
+      expect(storedAccount(createStored())).toBeUndefined();
+      expect(warn).toHaveBeenCalledOnce();
+      expect(localStorage.getItem('user')).toBeNull();
+    },
+  );
 });
 
-describe('viewing as another', () => {
-  it('narrows the session, begins the page anew, keeps what the tools ask for, and ends', async () => {
+describe('viewing as another account', () => {
+  it('narrows the session, remounts the page, keeps what the tools need, and ends', async () => {
     await open();
     const viewAs = { name: 'Boris', instanceName: 'Own', ownPermissions: ['READ'] };
     replies['/viewAs'] = [200, { ...account, permissions: [], viewAs }];
@@ -243,14 +246,14 @@ describe('signing in and out', () => {
     await open();
   });
 
-  it('whoever calls the sign-in operation is in', async () => {
+  it('any caller of the sign-in operation is signed in', async () => {
     spec('B-209');
     await call(app.session.login!, { login: 'anna' });
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     expect(session.get().system?.instanceName).toBe('Own');
   });
 
-  it('who gets in though nothing is told of the system is told so', async () => {
+  it('a sign-in without system information reports that', async () => {
     spec('M-002');
     await engine.i18n.start();
     replies['/info'] = [500, { code: 'internal' }];
@@ -277,7 +280,7 @@ describe('signing in and out', () => {
     expect(localStorage.getItem('user')).toBeNull();
   });
 
-  it('over unsaved work it waits for the reader: the same one goes on, another one starts anew', async () => {
+  it('over unsaved work it waits for the user: the same account continues, another one starts afresh', async () => {
     await call(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     const release = engine.unsavedWork.hold();
@@ -299,24 +302,24 @@ describe('signing in and out', () => {
     const asked = paths.filter((path) => path === '/rows').length;
     await call(app.session.login!, {});
     await expect(second).rejects.toThrow();
-    // Nothing was sent in the name of the other.
+    // No request was sent as the other account.
     expect(paths.filter((path) => path === '/rows')).toHaveLength(asked);
     expect(session.get()).toMatchObject({ generation: 1, account: { login: 'boris' } });
     release();
   });
 
-  it('a reply 401 while signed out is nothing new', async () => {
+  it('a reply 401 while signed out changes nothing', async () => {
     replies['/rows'] = [401, { code: 'unauthorized' }];
     await engine.api.read(rows, {}).catch(() => undefined);
     expect(session.get().expired).toBe(false);
   });
 
-  it.each([204, 500])('signing out ends the session, also when the call gives %i', async (status) => {
+  it.each([204, 500])('signing out ends the session, also when the call returns %i', async (status) => {
     spec('B-211', 'S-027');
     await call(app.session.login!, {});
     await vi.waitFor(() => expect(session.get().status).toBe('in'));
     expect(JSON.parse(localStorage.getItem('user')!)).toEqual(account);
-    // The cookie alone brings the account back.
+    // The cookie alone restores the account.
     localStorage.clear();
     replies['/renew'] = [200, account];
     await open();
@@ -330,7 +333,7 @@ describe('signing in and out', () => {
     const said = engine.toasts.get();
     expect(said.map(({ type }) => type)).toEqual(status === 500 ? ['error'] : []);
     if (status !== 500) return;
-    // The server has not ended it: that is said until a second try comes through.
+    // The server has not ended the session: the message stays until a second try succeeds.
     expect(said[0]).toMatchObject({ unremovable: true });
     replies['/logout'] = [204];
     said[0]!.button!.onSelect();
@@ -345,7 +348,7 @@ describe('another tab', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
   };
 
-  it('that signs out takes the rows of this one along, and waits for unsaved work', async () => {
+  it('that signs out removes the rows of this one, and waits for unsaved work', async () => {
     await open();
     tell(account);
     expect(session.get()).toMatchObject({ status: 'in', account });
@@ -361,7 +364,7 @@ describe('another tab', () => {
     expect(session.get()).toMatchObject({ status: 'out', signedOut: true });
   });
 
-  it('that signs another account in gives this one their page', async () => {
+  it('that signs another account in shows its page in this one', async () => {
     await open();
     const { generation = 0 } = session.get();
     tell({ ...account, login: 'boris' });

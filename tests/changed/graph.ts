@@ -1,4 +1,4 @@
-/** Modules with their imports, and the files that they read as far as their string literals name them. */
+/** Modules with their imports, and the files that they read, as far as string literals name them. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { codeFiles, readModule, type Module } from '../structure/modules.ts';
@@ -27,8 +27,8 @@ function isReader(module: Module, modules: ReadonlyMap<string, Module>): boolean
 }
 
 /**
- * What its texts name, from the root or from its own folder; a pattern names the folder that it begins with. One word
- * names a folder only outside the product's code, where it may mean anything.
+ * Paths in its string literals, relative to the root or to its own folder; a pattern counts as the folder that it
+ * begins with. A single word counts as a folder only outside the product's code, where it may mean anything.
  */
 function placesIn(module: Module, modules: ReadonlyMap<string, Module>): string[] {
   if (!isReader(module, modules)) return [];
@@ -71,7 +71,7 @@ export const isReached = (
     (one) => !cut.has(one) && reads.get(one)?.some((place) => file === place || file.startsWith(`${place}/`)),
   );
 
-/** A file and whatever imports it, followed backwards; `cut` names modules whose importers are not. */
+/** A file and all modules that import it, directly or not; `cut` names modules whose importers are not followed. */
 export function importersOf({ modules }: Graph, file: string, cut: ReadonlySet<string>): Set<string> {
   const seen = new Set([file]);
   for (let grown = true; grown;) {

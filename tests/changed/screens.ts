@@ -5,7 +5,7 @@ import type { Project } from '../../engine/language/project.ts';
 /** `all`: the change can affect every screen. */
 export type Screens = ReadonlySet<string> | 'all';
 
-/** Operations whose definition differs, or a schema that it refers to. */
+/** Operations whose definition differs, or a schema that they refer to. */
 export function changedOperations(before: Project, after: Project): Set<string> {
   const { schemas, operations } = after.catalogue.api;
   const old = before.catalogue.api;
@@ -81,7 +81,7 @@ const partsOf = ({ uses }: CompiledScreen): string[] => [
   ...uses.pickers,
 ];
 
-/** Keys whose text differs in some language, or is gone. */
+/** Keys whose text differs in some language, or was removed. */
 export function changedKeys(before: Project, after: Project): string[] {
   return after.catalogue.locales.flatMap(({ name, texts }) => {
     const old = before.catalogue.locales.find((one) => one.name === name)?.texts;

@@ -9,7 +9,7 @@ const graph = readGraph();
 const project = loadProject({ root: '.' });
 const chosen = (files: string[], before: Project = project) => select(files, graph, before, project);
 
-/** The project as it was, with another value in one of its maps. */
+/** The former project, with another value in one of its maps. */
 function withScreen(id: string, change: object): Project {
   const screen = project.screens.get(id)!;
   return { ...project, screens: new Map(project.screens).set(id, { ...screen, ...change }) };
@@ -48,7 +48,7 @@ describe('a change', () => {
     expect(screens).toBe('all');
   });
 
-  it('of a view reaches the tests that draw, and every page', () => {
+  it('of a view reaches the tests that render, and every page', () => {
     const { unit, server, browser, screens } = chosen(['engine/views/table/Grid.tsx']);
     expect(unit).toContain('tests/views/wizard.test.tsx');
     expect(unit.filter((file) => file.startsWith('tests/solver/'))).toEqual([]);
@@ -74,15 +74,15 @@ describe('a change', () => {
       screens: 'all',
     }));
 
-  it('of what starts the servers of tests reaches all that start one', () => {
+  it('of the code that starts servers of tests reaches all that start one', () => {
     const { server, browser } = chosen(['tests/server/support.ts']);
     expect(server).toContain('tests/server/weighings.test.ts');
     expect(browser).toContain('tests/e2e/fleet.spec.ts');
   });
 });
 
-describe('of the product', () => {
-  it('a handler reaches who asks its operations', () => {
+describe('a change of the product', () => {
+  it('a handler reaches the tests that call its operations', () => {
     const { server, browser, screens } = chosen(['server/modules/incidents/incidents.ts']);
     expect(server).toContain('tests/server/results/incidents.test.ts');
     expect(server).toContain('tests/server/fuzz.test.ts');
@@ -93,7 +93,7 @@ describe('of the product', () => {
     expect(screens).not.toContain('vehicle-weighings');
   });
 
-  it('what all handlers stand on reaches every server', () => {
+  it('a module used by all handlers reaches every server', () => {
     const { server, browser } = chosen(['server/http/limits.ts']);
     expect(server).toContain('tests/server/weighings.test.ts');
     expect(browser).toEqual(expect.arrayContaining(EVERY_SCREEN));
@@ -111,7 +111,7 @@ describe('of the product', () => {
     expect(server).toEqual([]);
   });
 
-  it('a screen reaches itself and who goes there', () => {
+  it('a screen reaches itself and those that link to it', () => {
     const before = withScreen('vehicle-weighings', { title: { key: 'weighings.other' } });
     const { server, browser, screens } = chosen(
       ['screens/visit-points/vehicle-weighings.screen.json'],
@@ -136,7 +136,7 @@ describe('of the product', () => {
     expect(screens).toBe('all');
   });
 
-  it('a schema reaches who asks for it, through other schemas too', () => {
+  it('a schema reaches the callers of its operations, through other schemas too', () => {
     const { server, screens } = chosen(['schemas/api/incidents.json'], withSchema('Incident'));
     expect(server).toContain('tests/server/results/incidents.test.ts');
     expect(server).not.toContain('tests/server/weighings.test.ts');

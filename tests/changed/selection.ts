@@ -1,6 +1,6 @@
 /**
  * Which tests a change can reach: by imports, by the files that modules name and, for screens and operations, by the
- * compiled project. Where that is not known, all are taken.
+ * compiled project. Where that is unknown, all are selected.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Project } from '../../engine/language/project.ts';
@@ -12,7 +12,7 @@ export interface Selection {
   unit: string[];
   server: string[];
   browser: string[];
-  /** What the tests of every screen are limited to (`SCREENS`). */
+  /** The screens to which the tests of every screen are limited (`SCREENS`). */
   screens: Screens;
 }
 
@@ -20,12 +20,12 @@ export interface Selection {
 const LISTS: ReadonlySet<string> = new Set(
   ['handlers', 'jobKinds', 'cronKinds', 'sheets'].map((name) => `server/modules/${name}.ts`),
 );
-/** What browser tests run: the page, its build and the server. */
+/** The entry points of browser tests: the page, its build and the server. */
 const PRODUCT = ['engine/app/main.tsx', 'vite.config.ts', 'server/main.ts'];
-/** What every check runs with. */
+/** Files that every check depends on. */
 const EVERYTHING =
   /^(package(-lock)?\.json|tsconfig\.json|(vite|vitest|playwright)\.config\.ts|index\.html|\.ci\/.*|tests\/setup\.ts|schemas\/(language\/.*|permissions\.json))$/;
-/** Sources of the compiled project, which tells the screens that they affect. */
+/** Sources of the compiled project, which shows the screens that they affect. */
 const COMPILED = /^(screens|locales|schemas\/api)\//;
 /** Keys that the server composes. */
 const SENT = /^(server|validation|errorMessages)\./;
@@ -33,10 +33,10 @@ const SENT = /^(server|validation|errorMessages)\./;
 const ASKS_ALL = /accessTable|api\.dictionaries|operations\.(values\(|get\(\w)/;
 /** Browser tests of every screen. */
 const OF_SCREENS = ['configs', 'configCalls', 'walk'].map((name) => `tests/e2e/${name}.spec.ts`);
-/** A sample of the stories, and of slips in configs. */
+/** A sample of the stories, and of mistakes in configs. */
 const SAMPLES = ['stories', 'configMutants'].map((name) => `tests/e2e/${name}.spec.ts`);
 
-/** What the fixture `copy` loads when a test asks for it. */
+/** Loaded by the fixture `copy` when a test uses it. */
 const COPY = 'tests/e2e/guides/copy.ts';
 
 /** Runs before browser tests, and before server tests as well. */
@@ -47,7 +47,7 @@ const isBrowser = (file: string) => /^tests\/e2e\/.*\.spec\.ts$/.test(file);
 const isUnit = (file: string) =>
   /^tests\/.*\.test\.tsx?$/.test(file) && !/^tests\/(server|e2e|bench)\//.test(file);
 
-/** @param changed paths from the root, of files that are gone too */
+/** @param changed paths from the root, of deleted files too */
 export function select(changed: readonly string[], graph: Graph, before: Project, after: Project): Selection {
   const files = [...graph.modules.keys()];
   const [unit, server, browser] = [isUnit, isServer, isBrowser].map((is) => files.filter(is)) as [
@@ -130,7 +130,7 @@ function handlersBy(graph: Graph, file: string): string[] {
   return files.every((one) => one.startsWith('server/modules/')) ? files : [];
 }
 
-/** Operations that these modules name, by themselves or by the record that they define. */
+/** Operations that these modules name, directly or by the record that they define. */
 function operationsIn(files: readonly string[], { catalogue }: Project): string[] {
   const text = files
     .filter((file) => existsSync(file))
@@ -160,7 +160,7 @@ function widgetsBy(graph: Graph, file: string): string[] {
 const isSent = ({ modules }: Graph, key: string): boolean =>
   [...modules.values()].some(({ file, texts }) => file.startsWith('server/') && texts.has(key));
 
-/** A server test that asks one of the operations by its path, or all there are. */
+/** Whether a server test calls one of the operations by its path, or all of them. */
 function asks(graph: Graph, file: string, operations: ReadonlySet<string>, { catalogue }: Project): boolean {
   if (!operations.size) return false;
   if (ASKS_ALL.test(readFileSync(file, 'utf8'))) return true;
@@ -170,7 +170,7 @@ function asks(graph: Graph, file: string, operations: ReadonlySet<string>, { cat
   return namesPath(graph, file, 'tests/server/', paths);
 }
 
-/** A browser test that opens one of the addresses, or none that it names. */
+/** Whether a browser test opens one of the addresses, or names none. */
 const goesTo = (graph: Graph, file: string, addresses: readonly string[]): boolean =>
   namesPath(
     graph,
@@ -179,7 +179,10 @@ const goesTo = (graph: Graph, file: string, addresses: readonly string[]): boole
     addresses.map((one) => `/${one.split('/')[1]!}`),
   );
 
-/** Texts of a test, and of what it imports of its folder, that begin one of the paths up to their first parameter. */
+/**
+ * Whether a string literal of a test, or of a module that it imports from its folder, begins one of the paths up to
+ * their first parameter.
+ */
 function namesPath(graph: Graph, file: string, folder: string, paths: readonly string[]): boolean {
   const texts = [...reachOf(graph, file)]
     .filter((one) => one.startsWith(folder))

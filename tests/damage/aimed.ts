@@ -1,4 +1,6 @@
-/** Which screen shows what became of a damaged file: the screen itself, one that stands on the file, or any. */
+/**
+ * Selects the screen that shows the effect of a damaged file: the screen itself, one that depends on the file, or any.
+ */
 import type { CompiledScreen } from '../../engine/language/compiled.ts';
 import type { Project, ProjectFiles } from '../../engine/language/project.ts';
 import { parseFile } from '../../engine/language/source.ts';
@@ -7,7 +9,7 @@ import type { Random } from '../../server/core/random.ts';
 import type { Damaged } from './damages.ts';
 import type { Product } from './products.ts';
 
-/** What each file is to the screens, by its name. */
+/** The screens that use each file, by its name. */
 const users = new WeakMap<Project, Map<string, string[]>>();
 
 /** The id of a screen of the whole product. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * Whatever is wrong in a file, the checker tells it in words, and what it still gives can be shown: no raw exception, no
- * blank page, no uncaught error. A compiled screen that is damaged costs no more than itself.
+ * Whatever is wrong in a file, the checker reports it, and the rest of the project can be shown: no raw exception, no
+ * blank page, no uncaught error. A damaged compiled screen affects no other.
  */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { PRODUCTS } from './products.ts';
@@ -11,7 +11,7 @@ import { damageCompiled, damageFiles, type Outcome } from './tried.ts';
 vi.mock('../../engine/views/chart/draw.ts', () => ({ draw: () => () => undefined }));
 
 const SEED = Number(process.env.SEED ?? 20261122);
-/** So many files, and a fourth as many compiled screens, of the product that is damaged. */
+/** Number of damaged files of the product; a fourth as many compiled screens are damaged. */
 const COUNT = Number(process.env.DAMAGED ?? 32);
 const WHICH = process.env.PRODUCT ?? 'the product of specimens';
 
@@ -19,7 +19,7 @@ const product = PRODUCTS[WHICH as keyof typeof PRODUCTS]();
 const stage = new Stage(product);
 afterAll(() => stage.end());
 
-/** What must not be, by how it begins. */
+/** Failures, by the beginning of their text. */
 const CLASSES: [string, RegExp][] = [
   ['raw', /^raw exception/],
   ['nowhere', /^an error without a place/],
@@ -42,20 +42,20 @@ function report(outcomes: readonly Outcome[]): string[] {
   return outcomes.flatMap(({ what, faults }) => faults.map((fault) => `${what}\n   ${fault}`));
 }
 
-it('says so where nothing is left, not even the page that tells of errors', async () => {
+it('says so where nothing is left, not even the error page', async () => {
   const [id] = product.whole.screens.keys();
   const [shown] = await stage.show({ ...product.whole, screens: new Map(), entries: [] }, [id!]);
   expect(shown).toMatchObject({ faults: [], broken: true });
 });
 
-it('holds a dialog whose frame cannot be drawn, and the page below lives', async () => {
+it('keeps the page below working when the frame of a dialog cannot be rendered', async () => {
   const [id, whole] = [...product.whole.screens].find(([, { dialog }]) => dialog)!;
   const screens = new Map(product.whole.screens).set(id, { ...whole, buttons: null as never });
   const [shown] = await stage.show({ ...product.whole, screens }, [id]);
   expect(shown).toMatchObject({ faults: [], broken: true });
 });
 
-it('keeps the page where the condition of its view cannot be read', async () => {
+it('keeps the page where the condition of its view cannot be evaluated', async () => {
   const [id, whole] = [...product.whole.screens].find(
     ([, { view, dialog }]) => view.type !== 'tabs' && !dialog,
   )!;
@@ -66,7 +66,7 @@ it('keeps the page where the condition of its view cannot be read', async () => 
   expect(shown).toMatchObject({ faults: [], broken: true, heading: before!.heading });
 });
 
-it('keeps the parts of a page beside one that is missing', async () => {
+it('keeps the parts of a page next to a missing one', async () => {
   const [id, whole] = [...product.whole.screens].find(
     ([, { view, dialog }]) => view.type === 'stack' && view.items.length > 1 && !dialog,
   )!;
@@ -79,11 +79,11 @@ it('keeps the parts of a page beside one that is missing', async () => {
 });
 
 describe(`${WHICH}, seed ${SEED}`, () => {
-  it('tells of each damaged file, and shows what is left', { timeout: 1_500_000 }, async () => {
+  it('reports each damaged file, and shows what is left', { timeout: 1_500_000 }, async () => {
     expect(report(await damageFiles(stage, COUNT, SEED))).toEqual([]);
   });
 
-  it('holds what a damaged compiled screen throws', { timeout: 1_500_000 }, async () => {
+  it('contains the errors of a damaged compiled screen', { timeout: 1_500_000 }, async () => {
     expect(report(await damageCompiled(stage, Math.ceil(COUNT / 4), SEED))).toEqual([]);
   });
 });

@@ -24,12 +24,12 @@ const KINDS: [Kind, number][] = [
   ['permissions', 4],
   ['app', 6],
 ];
-/** Of a hundred damages so many are of the text. */
+/** This many of a hundred damages change the text. */
 const OF_TEXT = 20;
 
 export const filesOf = (files: ProjectFiles, kind: Kind): SourceFile[] => [files[kind]].flat();
 
-/** One damaged file; what comes out as it was is tried again at another place. */
+/** Returns one damaged file; when the text is unchanged, another place is tried. */
 export function damage(files: ProjectFiles, random: Random): Damaged {
   for (;;) {
     const kind = random.weighted(KINDS.filter(([one]) => filesOf(files, one).length > 0));
@@ -49,12 +49,12 @@ function inJson(text: string, random: Random): Pick<Damaged, 'what' | 'text'> | 
   return done && { what: done.what, text: JSON.stringify(done.value, null, 2) ?? '' };
 }
 
-/** A value with one of its places damaged; the value that is given is changed. */
+/** Damages one place of a value; changes the given value. */
 export function damagedPart(value: unknown, random: Random): { what: string; value: unknown } | undefined {
   const root: Part = { '': value };
   const places = placesOf(root);
   const [name, way] = random.pick(Object.entries(WAYS));
-  // Ways that suit lists or numbers alone find one within some tries.
+  // Ways that apply only to lists or numbers find a place within some tries.
   for (let tries = 0; tries < 20; tries++) {
     const place = random.pick(places);
     if (way(place, random, places))
@@ -63,10 +63,10 @@ export function damagedPart(value: unknown, random: Random): { what: string; val
   return undefined;
 }
 
-/** The product with these files in the place of its own. */
+/** The product with these files replaced. */
 export function withFiles(files: ProjectFiles, damaged: readonly Damaged[]): ProjectFiles {
   const texts = new Map(damaged.map(({ file, text }) => [file, text]));
-  // Files that did not change are parsed once: they are known by themselves.
+  // Unchanged files are parsed once: the cache is keyed by the object.
   const put = (one: SourceFile): SourceFile => {
     const text = texts.get(one.file);
     return text === undefined ? one : { file: one.file, text };

@@ -1,22 +1,22 @@
-/** What goes wrong while a page is shown: uncaught errors, rejections that nobody takes, and what the console is told. */
+/** Errors while a page is shown: uncaught errors, unhandled rejections, and console output. */
 import { vi } from 'vitest';
 
 export interface Faults {
-  /** Since they were last taken. */
+  /** The errors since the last call. */
   take(): string[];
   stop(): void;
 }
 
-/** What React and the boundaries say of an error that they hold. */
+/** Console output of React and the boundaries for an error that they catch. */
 const HELD = [
   /error boundary you provided/,
-  // A file and the place in it, which may itself be what was damaged.
+  // A file and the place in it, which may itself be damaged.
   /^(screens|tests)\/.*\.json(\/|\[object)/,
   /^A screen could not be loaded/,
   /^Filter "/,
   /^The dialog ".*" could not be opened/,
 ];
-/** The DOM of the tests knows not all elements that browsers know; React says so. */
+/** The DOM of the tests does not know all elements of browsers; React reports that. */
 const OF_JSDOM = /unrecognized in this browser|Not implemented: /;
 
 const words = (part: unknown) => (part instanceof Error ? (part.stack ?? part.message) : String(part));
@@ -33,7 +33,7 @@ export function watchFaults(): Faults {
     note(`uncaught: ${words(event.error)}`);
   };
   window.addEventListener('error', onError);
-  // Vitest ends a run by a rejection that nobody takes; here it is a finding like others.
+  // Vitest ends a run on an unhandled rejection; here it is an error like others.
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');
   const onRejection = (reason: unknown) => note(`rejection: ${words(reason)}`);

@@ -13,7 +13,7 @@ import { describedBy, sampleOf } from '../views/replies.ts';
 
 export interface Product {
   files: ProjectFiles;
-  /** As it is while nothing is broken. */
+  /** The product without damage. */
   whole: Project;
   /** Where it is opened. */
   home: string;
@@ -21,7 +21,7 @@ export interface Product {
   reply(operation: ApiOperation): Answer;
 }
 
-/** The product's own widgets as they are; those that have a manifest alone show their name. */
+/** The product's own widgets; those with a manifest alone show their name. */
 function registryOf(manifests: Iterable<Manifest>): Registry {
   const registry = createRegistry();
   registerBuiltins(registry);
@@ -37,7 +37,7 @@ function registryOf(manifests: Iterable<Manifest>): Registry {
   return registry;
 }
 
-/** Who is signed in may do everything. */
+/** The signed-in account has all permissions. */
 const accountOf = ({ catalogue }: Project) => ({
   login: 'anna',
   firstName: 'Anna',

@@ -1,4 +1,4 @@
-/** Shows screens of a product, one after the other in one page, and tells what went wrong with each. */
+/** Shows screens of a product, one after the other in one page, and reports the errors of each. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { Project } from '../../engine/language/project.ts';
@@ -10,10 +10,10 @@ import { addressOf, inputOf } from '../views/samples.ts';
 import { watchFaults, type Faults } from './faults.ts';
 import type { Product } from './products.ts';
 
-/** What became of a screen that was asked for. */
+/** The outcome of showing a screen. */
 export interface Shown {
   faults: string[];
-  /** It stands there itself, and not the page that tells that it does not. */
+  /** The screen itself is shown, and not the page that reports its failure. */
   itself: boolean;
   /** The card of a part that cannot be shown. */
   broken: boolean;
@@ -29,7 +29,7 @@ const NOT_FOUND: Answer = {
 export class Stage {
   readonly #faults: Faults;
   #stop: (() => void) | undefined;
-  /** The app file of a product without screens that stands open: what is left of the next may be the same. */
+  /** The app file of the open product without screens: the rest of the next one may be the same. */
   #nothing: string | undefined;
 
   constructor(readonly product: Product) {
@@ -41,7 +41,10 @@ export class Stage {
     this.#faults = watchFaults();
   }
 
-  /** Shows screens of a project, each by its id in the whole product; a page that died is opened anew for the next. */
+  /**
+   * Shows screens of a project, each by its id in the whole product; after a crash the page is opened again for the
+   * next.
+   */
   async show(project: Project, ids: readonly string[]): Promise<Shown[]> {
     const nothing = project.screens.size ? undefined : JSON.stringify(project.app);
     if (nothing !== this.#nothing) await this.#close();
@@ -86,7 +89,7 @@ export class Stage {
     const screen = this.product.whole.screens.get(id)!;
     const address = this.#addressOf(id);
     await this.#guarded(async () => {
-      // A page that was opened there stands there already.
+      // A page that was opened at the address is already there.
       if (address === window.location.pathname) return;
       if (address) return visit(address);
       await act(async () => void engine.dialogs.open(id, inputOf(screen)));
@@ -101,7 +104,7 @@ export class Stage {
     return { faults: [...faults, ...this.#faults.take()], itself, broken, heading };
   }
 
-  /** An error that React could hold nowhere comes out of the act that it happened in. */
+  /** An error that no React boundary catches is thrown from the act in which it happened. */
   async #guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -112,7 +115,7 @@ export class Stage {
   }
 }
 
-/** A page without text and without anything to press, or without its frame, is blank. */
+/** A page without text and controls, or without its frame, is blank. */
 function blank(): string[] {
   const main = document.querySelector('main');
   if (!main) return ['blank: there is no main'];

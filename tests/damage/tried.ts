@@ -1,4 +1,4 @@
-/** Damages a product's files and shows what its compiler still gives; damages compiled screens and shows them. */
+/** Damages a product's files and shows what its compiler still produces; damages compiled screens and shows them. */
 import { compileProject, type Project } from '../../engine/language/project.ts';
 import { Random } from '../../server/core/random.ts';
 import { engine } from '../engine.ts';
@@ -8,17 +8,17 @@ import { shownFor } from './aimed.ts';
 import type { Shown, Stage } from './stage.tsx';
 
 export interface Outcome {
-  /** Kind of the file; `compiled` where the screen was damaged that the product loads. */
+  /** Kind of the file; `compiled` where a compiled screen was damaged. */
   kind: Kind | 'compiled';
   /** `screens/books.screen.json: removed at /view`. */
   what: string;
-  /** The checker told an error. */
+  /** The checker reported an error. */
   told: boolean;
-  /** The screen stood there, and not a page that tells that it does not. */
+  /** The screen was shown, and not a page that reports its failure. */
   stood: boolean;
-  /** A part of it told that it is broken. */
+  /** A part of it was shown as broken. */
   broken: boolean;
-  /** Errors without a place in a file, and what must not be: raw exceptions, blank pages, uncaught errors. */
+  /** Errors without a place in a file, and failures: raw exceptions, blank pages, uncaught errors. */
   faults: string[];
 }
 
@@ -27,7 +27,7 @@ interface Aimed extends Damaged {
   shows: string;
 }
 
-/** While one of these is broken nothing is compiled, or all is: such a file is damaged alone. */
+/** When one of these is broken nothing is compiled, or all is: such a file is damaged alone. */
 const ALONE = new Set<Kind>(['api', 'manifests', 'permissions', 'app']);
 
 export async function damageFiles(stage: Stage, count: number, seed: number): Promise<Outcome[]> {
@@ -50,7 +50,7 @@ export async function damageFiles(stage: Stage, count: number, seed: number): Pr
 async function tryTogether(stage: Stage, group: readonly Aimed[]): Promise<Outcome[]> {
   const outcomes = await tryOnce(stage, group);
   if (group.length === 1 || outcomes.every(({ faults }) => !faults.length)) return outcomes;
-  // What of them does it alone is to blame; what takes several is told of all of them.
+  // A file that fails alone is reported; a failure that takes several is reported for all of them.
   const single: Outcome[] = [];
   for (const one of group) single.push(...(await tryOnce(stage, [one])));
   if (single.some(({ faults }) => faults.length)) return single;
@@ -91,7 +91,7 @@ async function tryOnce(stage: Stage, group: readonly Aimed[]): Promise<Outcome[]
   const errors = new Set(
     project.diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file),
   );
-  // Without an app file there is no product that could be shown.
+  // Without an app file there is no product to show.
   const shown: Partial<Shown>[] = project.app
     ? await stage.show(
         project,
@@ -107,14 +107,14 @@ async function tryOnce(stage: Stage, group: readonly Aimed[]): Promise<Outcome[]
   });
 }
 
-/** What React says in development alone of what it is given: to be heeded where nothing is told of the files. */
+/** Development hints of React about its input: they count where nothing is reported about the files. */
 const HINT = /^console: (Encountered two children with the same key|Received|Invalid|Warning|Each child)/;
 
 const withoutHints = (faults: readonly string[]) => faults.filter((fault) => !HINT.test(fault));
 
 const KINDS: Kind[] = ['screens', 'fragments', 'api', 'manifests', 'locales', 'permissions', 'app'];
 
-/** So many compiled screens are shown in one page. */
+/** Number of compiled screens shown in one page. */
 const AT_ONCE = 16;
 
 export async function damageCompiled(stage: Stage, count: number, seed: number): Promise<Outcome[]> {
@@ -132,7 +132,7 @@ export async function damageCompiled(stage: Stage, count: number, seed: number):
     );
     shown.forEach(({ faults, itself, broken, heading }, i) => {
       const { id, what } = group[i]!;
-      // What breaks within the view is the view's own matter.
+      // An error within the view is the view's own matter.
       const lost =
         broken && what.includes(' at /view/') && [engine.i18n.t('engine.view.broken'), ''].includes(heading);
       outcomes.push({
@@ -157,7 +157,7 @@ interface DamagedScreen {
   value: unknown;
 }
 
-/** The first of them, no screen twice, and none within another that is damaged too. */
+/** The first of the damaged screens, at most `AT_ONCE`: none twice, and none with an ancestor among them. */
 function unrelated(all: readonly DamagedScreen[], whole: Project): DamagedScreen[] {
   const group: DamagedScreen[] = [];
   for (const one of all) {
@@ -169,7 +169,7 @@ function unrelated(all: readonly DamagedScreen[], whole: Project): DamagedScreen
 
 function compiledDamage(whole: Project, random: Random): DamagedScreen {
   const screen = random.pick([...whole.screens.values()]);
-  // A page of nothing but its title is blank without it.
+  // A page with only a title is blank without it.
   const bare = screen.view.type === 'stack' && !screen.view.items.length;
   const done = !bare && damagedPart(structuredClone(screen), random);
   return done ? { id: screen.id, ...done } : compiledDamage(whole, random);

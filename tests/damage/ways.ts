@@ -1,10 +1,10 @@
-/** Ways in which a JSON document goes wrong at one of its places, and a file in its text. */
+/** Ways to damage a JSON document at one of its places, and a file in its text. */
 import { slip } from '../language/mutate.ts';
 import type { Random } from '../../server/core/random.ts';
 
 export type Part = Record<string, unknown>;
 
-/** A value with what holds it. The document itself stands in a holder of one property. */
+/** A value with its container. The document itself is in a container with one property. */
 export interface Place {
   pointer: string;
   holder: Part;
@@ -12,7 +12,7 @@ export interface Place {
   value: unknown;
 }
 
-/** Changes a document in place; false where it does not fit. */
+/** Changes a document in place; returns false where it does not apply. */
 export type Way = (place: Place, random: Random, all: readonly Place[]) => boolean;
 
 const isPart = (value: unknown): value is Part =>
@@ -35,7 +35,7 @@ const put = (holder: Part, key: string, value: unknown): boolean =>
 
 const set = ({ holder, key }: Place, value: unknown): boolean => put(holder, key, value);
 
-/** Names that every object of the language has, and texts that mean something somewhere. */
+/** Names that every JavaScript object has, and texts with a special meaning somewhere. */
 const ODD = [
   '__proto__', 'constructor', 'toString', 'hasOwnProperty', ' ', '.', '/', '/:', '/:a*/:b*', '${x}', '{{x', '{{}}',
   "'", 'a.b.c', 'a[', '*', '(', '[a-', '\u0000', '\ud83d\ude97', '<b>x</b>', 'javascript:alert(1)', 'NaN', '#/', '~2',
@@ -68,7 +68,7 @@ function lengthened(value: unknown): unknown {
   return { ...(value as Part), ...Object.fromEntries(more) };
 }
 
-/** What has become of a list within its holder. */
+/** Replaces a list within its container. */
 const list =
   (change: (items: unknown[]) => unknown[]): Way =>
   (place) =>
@@ -123,7 +123,7 @@ export const WAYS: Record<string, Way> = {
 
 const cutAt = (text: string, random: Random) => random.int(0, Math.max(0, text.length - 1));
 
-/** One of the places where a text has a sign of these, gone or changed. */
+/** Removes or changes one occurrence of one of these characters in a text. */
 function atSign(text: string, signs: RegExp, random: Random, becomes: string): string {
   const found = [...text.matchAll(signs)];
   if (!found.length) return '';
@@ -131,7 +131,7 @@ function atSign(text: string, signs: RegExp, random: Random, becomes: string): s
   return text.slice(0, index) + becomes + text.slice(index + 1);
 }
 
-/** Files that no editor wrote: cut, flipped, written by a tool that means well. */
+/** Damage that no editor makes: truncated text, flipped bytes, changes by a well-meaning tool. */
 export const TEXTS: Record<string, (text: string, random: Random) => string> = {
   'cut in the middle': (text, random) => text.slice(0, cutAt(text, random)),
   'its head is gone': (text, random) => text.slice(cutAt(text, random)),

@@ -35,7 +35,7 @@ afterEach(() => {
 const tick = (times = 1) => vi.advanceTimersByTimeAsync(HEARTBEAT_INTERVAL * times);
 
 describe('the heartbeat', () => {
-  it('beats every ten seconds and keeps the time of the last success', async () => {
+  it('is sent every ten seconds and stores the time of the last success', async () => {
     spec('C-006');
     await tick();
     expect(connection.get()).toMatchObject({ lost: false, failures: 0 });
@@ -52,7 +52,7 @@ describe('the heartbeat', () => {
     expect(connection.get()).toMatchObject({ lost: false, failures: 0 });
   });
 
-  it('takes an answer of 503 and an answer that never comes as failures', async () => {
+  it('treats a reply of 503 and a missing reply as failures', async () => {
     answer = () => Promise.resolve(new Response('', { status: 503 }));
     await tick();
     expect(connection.get().failures).toBe(1);
@@ -64,7 +64,7 @@ describe('the heartbeat', () => {
     expect(connection.get().failures).toBe(2);
   });
 
-  it('beats no more once the product is closed', async () => {
+  it('stops once the product is closed', async () => {
     stop();
     answer = vi.fn(good);
     await tick(3);
@@ -72,7 +72,7 @@ describe('the heartbeat', () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it('beats at once when the network is back', async () => {
+  it('is sent immediately when the network is back', async () => {
     answer = () => Promise.reject(new TypeError('x'));
     await tick();
     answer = good;

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** What is counted at the same time goes in one call; where nothing counts for all, each list is asked by itself. */
+/**
+ * Counts requested at the same time share one call; where the product has no counting operation, each list is
+ * requested.
+ */
 import { expect, it } from 'vitest';
 import type { CompiledApp } from '../../engine/language/compiled.ts';
 import { engine } from '../engine.ts';
@@ -12,7 +15,7 @@ const other = operation('other', { reply: 'list' });
 
 const app = { counts: counting } as CompiledApp;
 
-it('asks once for all tabs of a page, and again for one by itself', async () => {
+it('sends one request for all tabs of a page, and another for a single one', async () => {
   await prepare({ app });
   serve(() => [3, null]);
   const both = Promise.all([engine.counts.rows(things, { query: 'a' }), engine.counts.rows(other, {})]);
@@ -27,7 +30,7 @@ it('asks once for all tabs of a page, and again for one by itself', async () => 
   expect(calls).toHaveLength(2);
 });
 
-it('tells everybody who asked of a failure', async () => {
+it('reports a failure to every caller', async () => {
   await prepare({ app });
   serve(() => new Refusal(503, 'later'));
   const asked = [engine.counts.rows(things, {}), engine.counts.rows(other, {})].map((one) =>
@@ -36,7 +39,7 @@ it('tells everybody who asked of a failure', async () => {
   expect(await Promise.all(asked)).toEqual(['failed', 'failed']);
 });
 
-it('asks each list for no rows where the product counts none', async () => {
+it('requests each list with no rows where the product has no counting operation', async () => {
   serve(({ path }) => (path === '/api/things' ? { list: [], size: 7 } : ['a', 'b']));
   expect(await Promise.all([engine.counts.rows(things, {}), engine.counts.rows(other, {})])).toEqual([7, 2]);
   expect(calls.map(({ path, query }) => [path, query['count']])).toEqual([

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells of the same request within half a second, in debug mode alone', () => {
+it('reports equal requests within half a second, in debug mode alone', () => {
   spec('C-008', 'C-021');
   vi.useFakeTimers();
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Replies that the head of the page requested: taken at the start, given out once, and only as they are asked for. */
+/** Replies that the page head requested: taken at the start, used once, and only for equal requests. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeEarlyReplies, type EarlyReplies } from '../../engine/data/early.ts';
 import { createTransport } from '../../engine/data/transport.ts';
@@ -17,7 +17,7 @@ const operation: CompiledOperation = {
 };
 
 let asked: string[];
-/** Addresses whose reply was thrown away unread. */
+/** Addresses whose reply was discarded unread. */
 let discarded: string[];
 const fetchNow = ((url: string) => {
   asked.push(url);
@@ -29,7 +29,7 @@ const fetchNow = ((url: string) => {
 
 function transportAt(links: string) {
   const { i18n, problems, debug } = renewEngine();
-  // Not in the document, whose links happy-dom would follow.
+  // Not in the document, since happy-dom would follow its links.
   const head = document.createElement('div');
   head.innerHTML = links;
   const early: EarlyReplies = takeEarlyReplies(head, fetchNow);
@@ -47,14 +47,14 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('a reply that the head requested', () => {
-  it('is given to the first request of its address, and to no later one', async () => {
+  it('is used for the first request of its address, and for no later one', async () => {
     const transport = transportAt(link(1, 'ru'));
     expect(asked).toEqual(['/api/book/1']);
     expect(await transport.send(operation, { id: 1 })).toEqual({ from: 1 });
     expect(await transport.send(operation, { id: 1 })).toEqual({ from: 2 });
   });
 
-  it('is not given in another language, when it was refused, to a change, or long after the start', async () => {
+  it('is not used in another language, when it was refused, for a change, or long after the start', async () => {
     const transport = transportAt(link(1, 'en') + link(9, 'ru') + link(3, 'ru') + link(4, 'ru'));
     expect(asked).toHaveLength(4);
     expect(await transport.send(operation, { id: 1 })).toEqual({ from: 5 });
@@ -66,7 +66,7 @@ describe('a reply that the head requested', () => {
     expect(await transport.send(operation, { id: 4 })).toEqual({ from: 8 });
   });
 
-  it('is none of a page that requests nothing but the session', async () => {
+  it('does not exist on a page that requests nothing but the session', async () => {
     const transport = transportAt('<link rel="preload" as="fetch" href="/api/book/1">');
     expect(asked).toEqual([]);
     expect(await transport.send(operation, { id: 1 })).toEqual({ from: 1 });

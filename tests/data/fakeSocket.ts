@@ -1,4 +1,4 @@
-/** A websocket whose other end is the test. */
+/** A websocket whose server is the test. */
 import { vi } from 'vitest';
 
 export class FakeSocket {
@@ -48,10 +48,10 @@ export class FakeSocket {
   }
 }
 
-/** The socket that was opened last. */
+/** The latest socket. */
 export const lastSocket = (): FakeSocket => FakeSocket.all.at(-1)!;
 
-/** Takes the place of the browser's sockets until globals are put back. */
+/** Replaces the browser's sockets until globals are restored. */
 export function fakeSockets(): void {
   FakeSocket.all = [];
   vi.stubGlobal('WebSocket', FakeSocket);

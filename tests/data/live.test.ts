@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The client of the live channel: it comes back by itself, misses nothing and tells nothing twice. */
+/** The client of the live channel: it reconnects automatically, misses nothing and reports nothing twice. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveSocket } from '../../engine/data/liveSocket.ts';
 import { renewEngine } from '../engine.ts';
@@ -39,7 +39,7 @@ const subscribe = (index = '*') => {
 };
 
 describe('subscribing', () => {
-  it('opens one socket with the first subscription, and asks once for what several listen to', () => {
+  it('opens one socket with the first subscription, and subscribes once for several listeners', () => {
     expect(FakeSocket.all).toHaveLength(0);
     subscribe();
     const socket = lastSocket().open();
@@ -53,7 +53,7 @@ describe('subscribing', () => {
     expect(socket.sent.slice(2)).toEqual(['-book:7']);
   });
 
-  it('tells each listener of each message once', () => {
+  it('notifies each listener of each message once', () => {
     const one = subscribe();
     const socket = lastSocket().open();
     const two = subscribe();
@@ -65,7 +65,7 @@ describe('subscribing', () => {
     expect(two.heard).toEqual([{ id: 'a' }]);
   });
 
-  it('asks for what was told between the question of a source and its subscription', () => {
+  it('requests what was sent between the request of a source and its subscription', () => {
     subscribe();
     const socket = lastSocket().open();
     vi.advanceTimersByTime(500);
@@ -108,7 +108,7 @@ describe('messages (calls §5)', () => {
     expect(heard).toEqual([{ id: 'a' }, { id: 'b' }]);
   });
 
-  it('a refusal is a warning, and asked again with the next socket', () => {
+  it('a refusal is a warning, and the subscription is repeated with the next socket', () => {
     lastSocket().says({ type: 'refused', broadcast: 'book', index: '*', code: 'forbidden' });
     expect(warn.mock.calls[0]![0]).toContain('forbidden');
     lastSocket().ends(1006, false);
@@ -117,8 +117,8 @@ describe('messages (calls §5)', () => {
   });
 });
 
-describe('coming back', () => {
-  /** Whether a socket was opened after so many milliseconds, and not one earlier. */
+describe('reconnecting', () => {
+  /** Whether a socket was opened after this many milliseconds, and not one earlier. */
   function opensAfter(ms: number): boolean {
     const before = FakeSocket.all.length;
     vi.advanceTimersByTime(ms - 1);
@@ -150,7 +150,7 @@ describe('coming back', () => {
     expect(opensAfter(3900)).toBe(true);
   });
 
-  it('not after the end of the session, until someone subscribes', () => {
+  it('not after the end of the session, until the next subscription', () => {
     subscribe();
     lastSocket().open().ends(1000);
     vi.advanceTimersByTime(120_000);
@@ -159,14 +159,14 @@ describe('coming back', () => {
     expect(lastSocket().open().sent).toEqual(['+book:*', '+book:7']);
   });
 
-  it('not when nobody listens any more', () => {
+  it('not without listeners', () => {
     subscribe().end();
     lastSocket().ends(1006, false);
     vi.advanceTimersByTime(120_000);
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  it('goes on after the last message; what comes twice is told once', () => {
+  it('continues after the last message; duplicates are reported once', () => {
     subscribe();
     const socket = lastSocket().open();
     socket.subscribed('*', 4);
@@ -175,7 +175,7 @@ describe('coming back', () => {
     vi.advanceTimersByTime(3000);
     const next = lastSocket().open();
     expect(next.sent).toEqual(['+book:*@5']);
-    // What the old socket still had to say is said again by the new one.
+    // Pending messages of the old socket are sent again by the new one.
     socket.tells('*', 6, { id: 'b' });
     next.subscribed('*', 5, 10);
     next.tells('*', 6, { id: 'b' });
@@ -183,7 +183,7 @@ describe('coming back', () => {
     expect(heard).toEqual([{ id: 'a' }, { id: 'b' }]);
   });
 
-  it('asks for what is missing when it finds a gap', () => {
+  it('requests missing messages when it finds a gap', () => {
     subscribe();
     const socket = lastSocket().open();
     socket.subscribed('*', 4);
@@ -196,7 +196,7 @@ describe('coming back', () => {
     expect(heard).toEqual([{ id: 'a' }, { id: 'b' }]);
   });
 
-  it('a reset tells every listener to ask again, and goes on from there', () => {
+  it('a reset makes every listener request again, and continues from there', () => {
     subscribe();
     const socket = lastSocket().open();
     socket.subscribed('*', 4);
@@ -207,7 +207,7 @@ describe('coming back', () => {
 });
 
 describe('the product’s channel', () => {
-  it('stands at the API base with the scheme changed, and is opened anew when the connection is back', () => {
+  it('is at the API base with the scheme changed, and is reopened when the connection is back', () => {
     const engine = renewEngine({ live: '/api/v3/bus' });
     const { connection } = engine;
     const one = listener();

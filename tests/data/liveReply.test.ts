@@ -1,4 +1,4 @@
-/** What a live message does to a reply: pure, without socket and screen. */
+/** The effect of a live message on a reply: pure, without socket and screen. */
 import { describe, expect, it } from 'vitest';
 import { applyLive, type LiveRules } from '../../engine/data/liveReply.ts';
 
@@ -25,7 +25,7 @@ const apply = (
 ) => applyLive(reply, { dto, reference }, rules(more));
 
 describe('patch', () => {
-  it('changes the row of the same key in place, and keeps what the message does not say', () => {
+  it('changes the row of the same key in place, and keeps properties that the message lacks', () => {
     const { reply, ask } = apply({ id: '2', version: 6, title: 'Zwei' });
     expect(reply).toEqual({
       list: [page.list[0], { id: '2', version: 6, title: 'Zwei', status: word('NEW') }],
@@ -35,31 +35,31 @@ describe('patch', () => {
     expect(ask).toBe(false);
   });
 
-  it('leaves a page without that row, and a row that is newer', () => {
+  it('ignores a page without that row, and a row that is newer', () => {
     expect(apply({ id: '9', title: 'Nine' })).toEqual({ reply: page, ask: false });
     expect(apply({ id: '2', version: 4, title: 'old' })).toEqual({ reply: page, ask: false });
   });
 
-  it('a word keeps its caption while it is the same; for another one the server is asked', () => {
+  it('an enum value keeps its caption while it is equal; another one causes a request', () => {
     expect(apply({ id: '1', status: { name: 'NEW' } })).toEqual({ reply: page, ask: false });
     const { reply, ask } = apply({ id: '1', status: { name: 'DONE' } });
     expect((reply as typeof page).list[0]!.status).toEqual({ name: 'DONE' });
     expect(ask).toBe(true);
   });
 
-  it('a message that only names the record asks for it, unless it is here already', () => {
+  it('a message without content requests the record if the page has it, unless that version is loaded', () => {
     expect(apply({ id: '2', version: 6 }, {}, true)).toEqual({ reply: page, ask: true });
     expect(apply({ id: '2', version: 5 }, {}, true)).toEqual({ reply: page, ask: false });
     expect(apply({ id: '9', version: 1 }, {}, true)).toEqual({ reply: page, ask: false });
     expect(apply({ id: '2', version: 5, removed: true }, {}, true)).toEqual({ reply: page, ask: true });
   });
 
-  it('asks when the message does not say which row', () => {
+  it('requests when the message has no key', () => {
     expect(apply({ id: '2' }, { key: ['unit', 'day'] }).ask).toBe(true);
     expect(apply({ id: '2' }, { key: [] }).ask).toBe(true);
   });
 
-  it('does the same to a bare list and to a record', () => {
+  it('works the same for a bare list and for a record', () => {
     const list = applyLive(page.list, { dto: { id: '1', title: 'Uno' }, reference: false }, rules());
     expect(list.reply).toMatchObject([{ title: 'Uno' }, { title: 'Two' }]);
     const record = page.list[0]!;
@@ -76,25 +76,25 @@ describe('prepend', () => {
   const prepend = (dto: Record<string, unknown>, more: Partial<LiveRules> = {}, reference = false) =>
     apply(dto, { mode: 'prepend', ...more }, reference);
 
-  it('puts a new row on top, counts it, and keeps the length of the page', () => {
+  it('adds a new row on top, counts it, and keeps the length of the page', () => {
     const { reply, ask } = prepend({ id: '3', title: 'Three' });
     expect(reply).toEqual({ list: [{ id: '3', title: 'Three' }, page.list[0]], size: 32 });
     expect(ask).toBe(false);
   });
 
-  it('changes a row that is there already, and counts nothing', () => {
+  it('changes an existing row, and counts nothing', () => {
     expect(prepend({ id: '1', title: 'Uno' }).reply).toMatchObject({
       list: [{ title: 'Uno' }, { title: 'Two' }],
       size: 31,
     });
   });
 
-  it('asks where a new row need not stand on top, and for one that is only named', () => {
+  it('requests where a new row may not belong on top, and for a message without content', () => {
     expect(prepend({ id: '3', title: 'Three' }, { fits: false })).toEqual({ reply: page, ask: true });
     expect(prepend({ id: '3', version: 1 }, {}, true)).toEqual({ reply: page, ask: true });
   });
 });
 
-it('refetch asks, whatever is told', () => {
+it('refetch always requests', () => {
   expect(apply({ id: '9' }, { mode: 'refetch' })).toEqual({ reply: page, ask: true });
 });

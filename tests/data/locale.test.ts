@@ -58,7 +58,7 @@ describe('texts', () => {
     expect(i18n.available()).toEqual(['ru', 'en']);
   });
 
-  it('begin with the remembered language; one that is gone gives the first', async () => {
+  it('start with the remembered language; one that no longer exists falls back to the first', async () => {
     localStorage.setItem('locale', 'en');
     await begin();
     expect(i18n.current()).toBe('en');
@@ -69,13 +69,13 @@ describe('texts', () => {
 });
 
 describe('formats', () => {
-  it('show a calendar day as it is, whatever the zone', () => {
+  it('show a calendar day unchanged, whatever the zone', () => {
     i18n.setTimeZone('America/Los_Angeles');
     expect(i18n.formatDate('2026-03-01')).toBe('01.03.2026');
     expect([i18n.formatDate(null), i18n.formatDate(''), i18n.formatDate('soon')]).toEqual(['', '', 'soon']);
   });
 
-  it('show an instant in the zone of the instance', () => {
+  it('show a date-time in the zone of the instance', () => {
     spec('C-011');
     i18n.setTimeZone('Asia/Vladivostok');
     expect(i18n.formatDateTime('2026-03-01T20:05:09Z')).toBe('02.03.2026 06:05:09');
@@ -85,7 +85,7 @@ describe('formats', () => {
     expect(i18n.formatDateTime('2026-03-01T20:59:59Z')).toBe('01.03.2026 23:59:59');
   });
 
-  it('know the day of this computer where no zone is said, and that of the zone where one is', () => {
+  it('use the day of this computer without a zone, and that of the zone with one', () => {
     vi.useFakeTimers({ now: new Date(2026, 0, 9, 23, 59, 59), toFake: ['Date'] });
     i18n.setTimeZone(undefined);
     expect(i18n.today()).toBe('2026-01-09');
@@ -97,12 +97,12 @@ describe('formats', () => {
     vi.useRealTimers();
   });
 
-  it('do not break on a zone that nobody knows', () => {
+  it('do not fail on an unknown zone', () => {
     i18n.setTimeZone('Mars/Olympus');
     expect(i18n.formatDateTime('2026-03-01T20:05:09Z')).toMatch(/^0[12]\.03\.2026 /);
   });
 
-  it('group the digits of a number in the language', async () => {
+  it('group the digits of a number by the language', async () => {
     expect(i18n.formatNumber(1234567.5)).toBe('1\u00a0234\u00a0567,5');
     await i18n.setLocale('en');
     expect(i18n.formatNumber(1234567.5)).toBe('1,234,567.5');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A POST goes under a key that stays while nobody knows whether it was taken. */
+/** A POST has a key that stays the same until it is known whether it was executed. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CompiledOperation } from '../../engine/language/compiled.ts';
 import { engine, renewEngine } from '../engine.ts';
@@ -43,14 +43,14 @@ it('has the same key until it is answered, then another', async () => {
   expect(keys[3]).not.toBe(keys[0]);
 });
 
-it('has another once the server has refused: what stood in the way may be gone', async () => {
+it('has another once the server has refused: the reason may no longer apply', async () => {
   answer = () => Promise.resolve(Response.json({ code: 'taken' }, { status: 409 }));
   await quietly();
   await quietly();
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-it('shares it with its double, and with no other', async () => {
+it('shares it with its duplicate, and with no other', async () => {
   await Promise.all([quietly(), quietly(), engine.transport.send(save, { name: 'b' })]);
   expect(keys[0]).toBe(keys[1]);
   expect(keys[2]).not.toBe(keys[0]);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The cache of replies: one question asked once, the last one wins, a call makes replies stale. */
+/** The cache of replies: equal requests are sent once, the last one wins, a call makes replies stale. */
 import type { ReactNode } from 'react';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -71,12 +71,12 @@ function Probe({ q, off }: { q?: string; off?: boolean }) {
 const shown = () => screen.getByRole('paragraph').textContent;
 
 describe('useOperation', () => {
-  it('asks nothing without arguments', () => {
+  it('sends no request without arguments', () => {
     draw(<Probe off />);
     expect([shown(), asked.length]).toEqual(['nothing', 0]);
   });
 
-  it('asks once for two who ask the same, also when one says that it has no filter', async () => {
+  it('sends one request for two equal callers, also when one passes an empty filter', async () => {
     draw(
       <>
         <Probe />
@@ -88,7 +88,7 @@ describe('useOperation', () => {
     expect(screen.getAllByText('a')).toHaveLength(2);
   });
 
-  it('keeps what it shows while it asks for more, and shows the answer to the last question', async () => {
+  it('keeps the shown reply while the next one loads, and shows the reply to the last request', async () => {
     const { rerender } = draw(<Probe q="1" />);
     await asked[0]!.answer({ text: 'one' });
     rerender(<Probe q="2" />);
@@ -99,7 +99,7 @@ describe('useOperation', () => {
     expect(shown()).toBe('three');
   });
 
-  it('is loading until there is a reply, good or bad', async () => {
+  it('is loading until there is a reply or an error', async () => {
     spec('B-202', 'B-203', 'B-204', 'S-025');
     draw(<Probe q="good" />);
     expect(shown()).toBe('loading');
@@ -112,13 +112,13 @@ describe('useOperation', () => {
     expect(shown()).toBe('error 409');
   });
 
-  it('gives a failure as a problem', async () => {
+  it('returns a failure as a problem', async () => {
     draw(<Probe />);
     await asked[0]!.answer({ code: 'conflict', message: 'No' }, 409);
     expect(shown()).toBe('error 409');
   });
 
-  it('asks anew in another language, and says which in the request', async () => {
+  it('requests again in another language, and names it in the request', async () => {
     draw(<Probe />);
     await asked[0]!.answer({ text: 'по-русски' });
     await act(() => engine.i18n.setLocale('en'));
@@ -132,8 +132,8 @@ describe('useOperation', () => {
   });
 });
 
-describe('a question of code without React', () => {
-  it('is answered from the cache, and anew where it has to be fresh; two at once share a request', async () => {
+describe('a request outside React', () => {
+  it('is answered from the cache, and again where it must be fresh; two at once share a request', async () => {
     const read = (fresh?: boolean) => engine.api.read(list, {}, fresh ? { fresh } : {});
     const first = [read(), read()];
     expect(asked).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('a question of code without React', () => {
     expect([await fresh, await read(), asked.length]).toEqual([{ text: 'b' }, { text: 'b' }, 2]);
   });
 
-  it('that failed is asked again by whoever asks next', async () => {
+  it('that failed is repeated by the next caller', async () => {
     const failed = engine.api.read(list, {}).catch((error: { status: number }) => error.status);
     await asked[0]!.answer({ code: 'internal', message: '' }, 500);
     expect(await failed).toBe(500);
@@ -156,7 +156,7 @@ describe('a question of code without React', () => {
     expect(await again).toEqual({ text: 'a' });
   });
 
-  it('is not kept where a call made it stale while it was on its way', async () => {
+  it('is not cached where a call made it stale while it was pending', async () => {
     const before = engine.api.read(list, {});
     const saved = engine.api.call(save, { name: 'n' });
     await asked[1]!.answer({});
@@ -169,15 +169,15 @@ describe('a question of code without React', () => {
     expect(await after).toEqual({ text: 'as it is' });
   });
 
-  it('says of each version of a record, the first as well, that it is for that one alone', () => {
+  it('sends the version of a record, including the first, as If-Match', () => {
     for (const version of [1, 7]) void engine.api.call({ ...save, version }, { name: 'n' });
     const sent = asked.map(({ init }) => (init.headers as Record<string, string>)['If-Match']);
     expect(sent).toEqual(['"1"', '"7"']);
   });
 });
 
-describe('a file that the server makes', () => {
-  it('is given up there too when the reader stops it, and only then', async () => {
+describe('an export', () => {
+  it('is canceled on the server too when the user stops it, and only then', async () => {
     const report = operation('report');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -200,7 +200,7 @@ describe('a file that the server makes', () => {
 });
 
 describe('callOperation', () => {
-  it('makes the replies that it changes stale, for those on screen and those in store', async () => {
+  it('makes the replies that it changes stale, both displayed and cached', async () => {
     draw(<Probe q="shown" />);
     await asked[0]!.answer({ text: 'before' });
     const stored = engine.api.read(list, { q: 'stored' });
@@ -221,7 +221,7 @@ describe('callOperation', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('leaves the replies when it fails', async () => {
+  it('leaves the replies unchanged when it fails', async () => {
     draw(<Probe />);
     await asked[0]!.answer({ text: 'before' });
     const call = engine.api.call(save, {});
@@ -233,14 +233,14 @@ describe('callOperation', () => {
 });
 
 describe('every request', () => {
-  it('carries the cookie and the header that other sites cannot send', () => {
+  it('has the cookie and the header that other sites cannot send', () => {
     void engine.api.read(list, {});
     const { init } = asked[0]!;
     expect(init.credentials).toBe('include');
     expect(init.headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest' });
   });
 
-  it('tells the session of a reply 401', async () => {
+  it('reports a reply 401 to the session', async () => {
     const told: string[] = [];
     engine.transport.onUnauthorized(({ id }) => {
       told.push(id);
@@ -258,7 +258,7 @@ describe('every request', () => {
       {
         file: new File(['x'], 'a.txt'),
         meta: { kind: 1 },
-        // A list of what is no file is one part: a server refuses a field that comes twice.
+        // A list of objects is one part: a server refuses duplicate fields.
         ids: [{ id: 'a' }, { id: 'b' }],
         pages: [new File(['x'], 'b.txt'), new File(['y'], 'c.txt')],
       },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What the reader is told when a call fails (calls, section 8). */
+/** Error messages for failed calls (calls, section 8). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiProblem, type Problems } from '../../engine/data/problem.ts';
 import shell from '../../locales/en/engine-shell.json';
@@ -22,7 +22,7 @@ function reply(status: number, body: unknown, type = 'application/problem+json')
 }
 
 describe('a problem document', () => {
-  it('speaks for itself', async () => {
+  it('is shown unchanged', async () => {
     const details = { errors: [{ field: 'name', code: 'duplicate', message: 'Taken' }] };
     const problem = await problems.ofResponse(
       reply(400, { status: 400, code: 'validation', message: 'Check the fields', details }),
@@ -30,7 +30,7 @@ describe('a problem document', () => {
     expect(problem).toMatchObject({ status: 400, code: 'validation', message: 'Check the fields', details });
   });
 
-  it('is not replaced by its words: a wrong password is no missing sign-in', async () => {
+  it('keeps its own text: a wrong password is not a missing sign-in', async () => {
     const problem = await problems.ofResponse(
       reply(401, { code: 'credentials', message: 'Wrong login or password (401)' }),
     );
@@ -61,7 +61,7 @@ describe('another reply', () => {
     expect(en['errorMessages.sql']).toBe('Database session error');
   });
 
-  it('without words has those of its status; a status without words those of 500', async () => {
+  it('without a text has that of its status; a status without a text that of 500', async () => {
     expect((await problems.ofResponse(reply(404, '<html>', 'text/html'))).message).toBe(
       en['errorMessages.404'],
     );
@@ -79,7 +79,7 @@ describe('no reply', () => {
   });
 });
 
-it('says what was tried as the API names it, before any text of the operation', () => {
+it("begins with the operation's name from the API file, before any text of the operation", () => {
   const failed = { operation: 'customerSave', failure: 'errorMessages.customer.create' };
   const tried = (facts: object) =>
     problems.tried(Object.assign(new ApiProblem(409, 'conflict', 'Taken'), facts));
@@ -87,7 +87,7 @@ it('says what was tried as the API names it, before any text of the operation', 
   expect(tried({ operation: 'nobody' })).toBeUndefined();
 });
 
-it('a reply that cannot be read says so', async () => {
+it('a reply that cannot be parsed says so', async () => {
   spec('M-049');
   const broken = () => reply(200, '{broken').json();
   expect(problems.of(await broken().catch((error: unknown) => error))).toMatchObject({

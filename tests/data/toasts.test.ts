@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 const texts = () => toasts.get().map(({ text }) => text);
 
 describe('a toast', () => {
-  it('lives six seconds', () => {
+  it('is shown for six seconds', () => {
     spec('C-005');
     toasts.show({ type: 'info', text: 'a' });
     vi.advanceTimersByTime(5999);
@@ -32,7 +32,7 @@ describe('a toast', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('does not vanish while it is held, and then lives its time anew', () => {
+  it('does not disappear while the pointer holds it, and then starts its time again', () => {
     const id = toasts.show({ type: 'info', text: 'a' });
     vi.advanceTimersByTime(5000);
     toasts.hold(id);
@@ -45,7 +45,7 @@ describe('a toast', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('said twice is shown once, for six seconds from the second time', () => {
+  it('shown twice appears once, for six seconds from the second time', () => {
     toasts.show({ type: 'error', text: 'a' });
     vi.advanceTimersByTime(4000);
     toasts.show({ type: 'error', text: 'a' });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Files on their way: which of them have a message, and for how long. */
+/** File transfers: which of them have a message, and for how long. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { engine, renewEngine } from '../engine.ts';
 
@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 const texts = () => engine.toasts.get().map(({ text }) => text);
 
-it('one that takes a moment has a message until it is over, one that is quick never', async () => {
+it('a slow one has a message until it ends, a quick one never', async () => {
   let arrive: (reply: string) => void = () => undefined;
   const slow = engine.transfers.run('slow', () => new Promise<string>((done) => (arrive = done)));
   await vi.advanceTimersByTimeAsync(1000);

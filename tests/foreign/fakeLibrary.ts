@@ -1,6 +1,6 @@
 /**
- * The library's server, in memory. It answers the operations of the API file and nothing else, and holds every
- * request and reply to their schemas, so that a page cannot pass with a call that no server would take.
+ * The library's server, in memory. It answers the operations of the API file and nothing else, and validates every
+ * request and reply by their schemas, so that a page cannot pass with a call that a server would refuse.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -38,7 +38,7 @@ interface Input {
   body: Record<string, unknown>;
 }
 
-/** An answer that is an error. */
+/** A reply that is an error. */
 class Refused extends Error {
   constructor(
     readonly status: number,
@@ -101,7 +101,7 @@ export class FakeLibrary {
     this.#ajv.addSchema({ $id: 'api', components: { schemas: api.schemas } });
   }
 
-  /** Stands in for `fetch`. */
+  /** Replaces `fetch`. */
   readonly fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(address, 'http://library');
     const method = init.method ?? 'GET';
@@ -148,12 +148,12 @@ export class FakeLibrary {
     if (operation.body) this.#must(operation.body, body, `body of ${operation.id}`);
   }
 
-  /** A value outside its schema is a fault of the engine or of this file, so the test must fail. */
+  /** A value outside its schema is an error of the engine or of this file, so the test must fail. */
   #must(schema: JsonSchema, value: unknown, what: string): void {
     const global = JSON.parse(
       JSON.stringify(schema).replaceAll('"#/components', '"api#/components'),
     ) as object;
-    // Wrapped, for a bare value cannot be coerced in place.
+    // Wrapped, since a bare value cannot be coerced in place.
     const check = this.#ajv.compile({ type: 'object', properties: { value: global } });
     if (!check({ value })) throw new Error(`${what}: ${this.#ajv.errorsText(check.errors)}`);
   }

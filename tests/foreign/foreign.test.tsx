@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A library's product, of nothing but JSON, on the same engine: started as a product is, used as a reader does. */
+/** A library's product, made of JSON only, on the same engine: started and used like any product. */
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the product at an address; its screens travel as text, as they do to a browser. */
+/** Opens the product at an address; its screens are sent as text, as to a browser. */
 async function open(address: string): Promise<void> {
   const registry = createRegistry();
   registerBuiltins(registry);
@@ -68,9 +68,9 @@ async function signIn(): Promise<void> {
   await user.click(await button('Sign in'));
 }
 
-it('has no fault', () => expect(project.diagnostics).toEqual([]));
+it('has no errors', () => expect(project.diagnostics).toEqual([]));
 
-it('signs in, by a screen of its own, and lands on its first home page in its own language', async () => {
+it('signs in by its own screen, and opens its first home page in its own language', async () => {
   await open('/');
   await signIn();
   expect(await screen.findByRole('heading', { name: 'Loans' })).toBeTruthy();
@@ -80,7 +80,7 @@ it('signs in, by a screen of its own, and lands on its first home page in its ow
   expect(library.calls).toContainEqual(expect.stringContaining('{"status":"OUT"}'));
 });
 
-it('tells a wrong password in the words of the server and stays', async () => {
+it("shows the server's message for a wrong password and stays", async () => {
   await open('/login');
   await user.type(await screen.findByLabelText(/Login/), 'anna');
   await user.type(screen.getByLabelText(/Password/), 'wrong');
@@ -89,7 +89,7 @@ it('tells a wrong password in the words of the server and stays', async () => {
   expect(window.location.pathname).toBe('/login');
 });
 
-it('narrows a list by a filter, opens a card from it, saves and comes back', async () => {
+it('narrows a list by a filter, opens a card from it, saves and returns', async () => {
   library.signedIn = true;
   await open('/books');
   expect(await screen.findByText('Evenings')).toBeTruthy();
@@ -113,8 +113,8 @@ it('narrows a list by a filter, opens a card from it, saves and comes back', asy
   });
 });
 
-// The record has its genre as {name, caption}, the request takes the bare word.
-it('saves a word that nobody touched as the request asks for it', async () => {
+// The record has its genre as {name, caption}, the request requires the bare name.
+it('saves an unchanged enum value as the request requires it', async () => {
   library.signedIn = true;
   await open(`/books/${library.books[2]!.id}`);
   await user.type(await screen.findByDisplayValue('Oblomov'), '!');
@@ -122,7 +122,7 @@ it('saves a word that nobody touched as the request asks for it', async () => {
   expect(await screen.findByText('The book is saved')).toBeTruthy();
 });
 
-it('holds a rule across fields before anything is sent', async () => {
+it('checks a rule across fields before anything is sent', async () => {
   library.signedIn = true;
   library.books[0]!.lent = 2;
   await open(`/books/${library.books[0]!.id}`);
@@ -134,7 +134,7 @@ it('holds a rule across fields before anything is sent', async () => {
   expect(library.calls.filter((call) => call.startsWith('bookSave'))).toEqual([]);
 });
 
-it('shows words in the tones that the API says, and colours another value by one', async () => {
+it('shows enum values in the tones of the API file, and colours another value by one', async () => {
   library.signedIn = true;
   await open('/loans');
   const [lent] = within(await row('Ada Byron')).getAllByText('Lent');
@@ -142,7 +142,7 @@ it('shows words in the tones that the API says, and colours another value by one
   expect((await screen.findByText('Ada Byron')).className).toContain('text-info');
 });
 
-it('does what a row offers once the question is answered', async () => {
+it('runs a row action once it is confirmed', async () => {
   library.signedIn = true;
   await open('/loans');
   await user.click(within(await row('Ada Byron')).getByRole('button'));
@@ -155,7 +155,7 @@ it('does what a row offers once the question is answered', async () => {
   expect(library.loans[0]!.status.name).toBe('RETURNED');
 });
 
-it('shows a reader without the right to lend no way to change anything', async () => {
+it('shows an account without the permission to lend no way to change anything', async () => {
   library.signedIn = true;
   library.permissions = ['READ_BOOKS'];
   await open('/books');

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The inspector finds the parts of a screen by what React keeps, and tells the rules with what they read. */
+/**
+ * The inspector finds the parts of a screen by React's internal data, and lists the rules with the values that they
+ * read.
+ */
 import { cleanup, render, screen as dom } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createElement, type ReactNode } from 'react';
@@ -85,7 +88,7 @@ beforeEach(() => void renewEngine());
 afterEach(cleanup);
 
 describe('the inspector', () => {
-  it('finds the parts around an element, nearest first, with the row that they see', () => {
+  it('finds the parts around an element, nearest first, with the row that they read', () => {
     const found = show({ id: 'a' });
     expect(found.parts.map(({ pointer, part }) => [pointer, kindOf(part)])).toEqual([
       ['/view/columns/0', 'column'],
@@ -97,7 +100,7 @@ describe('the inspector', () => {
     expect(find(document.body)).toBeUndefined();
   });
 
-  it('tells each rule with what it read: hidden, disabled, forbidden, not asked for', () => {
+  it('shows for each rule what it read: hidden, disabled, forbidden, not requested', () => {
     const found = show({ id: '' });
     const [rule] = rulesOf(engine, found.parts[0]!, found.scope, {});
     expect(rule).toMatchObject({ name: 'visibleWhen', holds: false, text: column.visibleWhen.cel });
@@ -128,7 +131,7 @@ describe('the inspector', () => {
     );
   });
 
-  it('tells of an empty list what it had asked with, and of what failed the refusal', () => {
+  it('shows the request of an empty list, and the error of a failed one', () => {
     const body = (source: object) => {
       const Body = (_: { view: object; source: object }) => <p>nothing</p>;
       cleanup();
@@ -157,7 +160,7 @@ describe('the inspector', () => {
     expect(stateOf(body({ rows: [{}], total: 1 }))).toBe('shown');
   });
 
-  it('reads member chains, not texts, words or functions', () => {
+  it('reads member chains, not texts, literals or functions', () => {
     const scope = { row: { name: 'row.id', tags: ['a'] }, filters: {} };
     const cel = "row.name == 'row.id' && row.tags.exists(t, t == 'a') && !has(row.gone.far) && true";
     expect(readsOf({ cel }, scope).map(({ path }) => path)).toEqual(['row.name', 'row.tags', 'row.gone.far']);

@@ -24,7 +24,7 @@ const plan: JsonSchema = {
 describe('rules across fields (rule 9)', () => {
   beforeAll(() => loadEvaluator());
 
-  it('hold at every depth, lists included', () => {
+  it('apply at every depth, lists included', () => {
     const value = {
       limit: 100,
       used: 126,
@@ -41,7 +41,7 @@ describe('rules across fields (rule 9)', () => {
     ]);
   });
 
-  it('are not broken by what is missing', () => {
+  it('are not broken by missing values', () => {
     expect(checkRules(plan, { limit: 100, season: { from: '2026-05-01' } }, schemas)).toEqual([]);
     expect(checkRules(plan, { used: 125, limit: 100, season: null }, schemas)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import {
 } from '../../engine/language/diagnostics.ts';
 import { compileProject } from '../../engine/language/project.ts';
 
-/** Codes that are told elsewhere than at the edit: at the other file, or where the consequence shows. */
+/** Codes that are reported elsewhere than at the edit: in the other file, or at the consequence. */
 const ELSEWHERE: DiagnosticCode[] = [
   'two-owners',
   'no-place',
@@ -19,20 +19,17 @@ const ELSEWHERE: DiagnosticCode[] = [
 ];
 
 describe('the catalogue of diagnostics', () => {
-  it('finds nothing in the sound sample', () => {
+  it('has no diagnostics for the valid sample', () => {
     expect(compileProject(sampleProject()).diagnostics.map(formatDiagnostic)).toEqual([]);
   });
 
-  it.each(Object.keys(CATALOGUE) as DiagnosticCode[])(
-    '%s is provoked by its example, at its place',
-    (code) => {
-      const { diagnostic, line, diagnostics } = provoke(code);
-      expect(diagnostics.map((d) => d.code)).toContain(code);
-      if (ELSEWHERE.includes(code)) return;
-      expect(diagnostic!.file).toMatch(new RegExp(`${EXAMPLES[code].file.replaceAll('.', '\\.')}$`));
-      expect(Math.abs(diagnostic!.line - line)).toBeLessThanOrEqual(2);
-    },
-  );
+  it.each(Object.keys(CATALOGUE) as DiagnosticCode[])('%s is caused by its example, at its place', (code) => {
+    const { diagnostic, line, diagnostics } = provoke(code);
+    expect(diagnostics.map((d) => d.code)).toContain(code);
+    if (ELSEWHERE.includes(code)) return;
+    expect(diagnostic!.file).toMatch(new RegExp(`${EXAMPLES[code].file.replaceAll('.', '\\.')}$`));
+    expect(Math.abs(diagnostic!.line - line)).toBeLessThanOrEqual(2);
+  });
 
   it('prints file, line, column, code and message', () => {
     const { diagnostic } = provoke('unknown-operation');
@@ -52,12 +49,12 @@ describe('the nearest name', () => {
     expect(nearest(slip, ['contractPaging', 'customer', 'status', 'dateFrom', 'dateTo'])).toBe(name);
   });
 
-  it('has the same letters, of two as near', () => {
+  it('prefers a name with the same letters to one at the same distance', () => {
     expect(nearest('fielsd', ['field', 'fields'])).toBe('fields');
     expect(nearest('filse', ['file', 'files'])).toBe('files');
   });
 
-  it('is nothing when nothing is near', () => {
+  it('is undefined when no name is near', () => {
     expect(nearest('weather', ['contract', 'customer'])).toBeUndefined();
   });
 });

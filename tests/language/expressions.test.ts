@@ -103,7 +103,7 @@ describe('typed expressions (rule 6)', () => {
     ]);
   });
 
-  it('knows a plain chain from a computed value', () => {
+  it('distinguishes a plain chain from a computed value', () => {
     expect(checkExpression('row.id', scope, schemas).path).toEqual(['row', 'id']);
     expect(checkExpression('row.count + 1.0', scope, schemas).path).toBeUndefined();
   });
@@ -139,14 +139,14 @@ describe('reads', () => {
 describe('evaluation', () => {
   beforeAll(() => loadEvaluator());
 
-  it('gives nothing for what is missing on the way, and false for a condition', () => {
+  it('returns nothing for a missing part of a path, and false for a condition', () => {
     expect(evaluate({ path: ['row', 'a', 'b'] }, { row: null })).toBeUndefined();
     expect(evaluate({ cel: "row.a.b == 'x'" }, { row: {} })).toBeUndefined();
     expect(holds({ cel: "row.a.b == 'x'" }, { row: {} })).toBe(false);
     expect(holds(undefined, {})).toBe(true);
   });
 
-  it('gives JSON numbers', () => {
+  it('returns JSON numbers', () => {
     expect(evaluate({ cel: 'size(rows)' }, { rows: [1, 2] })).toBe(2);
     expect(evaluate({ cel: 'rows.map(x, x.n)' }, { rows: [{ n: 1 }] })).toEqual([1]);
   });

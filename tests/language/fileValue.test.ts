@@ -1,4 +1,4 @@
-/** Values that stand for stored files: what the checker makes of `x-file`, and what it tells. */
+/** Values that refer to stored files: what the checker makes of `x-file`, and what it reports. */
 import { expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
 import { formatDiagnostic } from '../../engine/language/diagnostics.ts';
@@ -61,7 +61,7 @@ function compiled({ content = 'scanRead', widget }: { content?: string; widget?:
   return compileProject(files);
 }
 
-it('a list of files is a field that knows what it sends them for', () => {
+it('a list of files is a field that knows the purpose of its uploads', () => {
   const { diagnostics, screens } = compiled();
   expect(diagnostics.map(formatDiagnostic)).toEqual([]);
   const screen = screens.get('book.info')!;
@@ -85,7 +85,7 @@ it('another field cannot show them', () => {
   expect(diagnostics.map((d) => d.code)).toContain('widget-value');
 });
 
-it('an operation that is not there is told', () => {
+it('a missing operation is reported', () => {
   const { diagnostics } = compiled({ content: 'scanRaed' });
   expect(diagnostics.map(formatDiagnostic).join('\n')).toContain('did you mean “scanRead”?');
 });

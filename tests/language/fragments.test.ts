@@ -1,4 +1,4 @@
-/** Views of fragments: what the rest of a screen sees of them, where their faults are told, what is refused. */
+/** Views of fragments: what the rest of a screen reads of them, where their errors are reported, what is refused. */
 import { describe, expect, it } from 'vitest';
 import { readProject } from '../../engine/build/project.ts';
 import { positionsOf } from '../../engine/language/positions.ts';
@@ -6,7 +6,7 @@ import { compileProject } from '../../engine/language/project.ts';
 
 const file = (name: string, value: unknown) => ({ file: name, text: JSON.stringify(value, null, 2) });
 
-/** The library with a screen of two tables that come from one fragment. */
+/** The library with a screen of two tables from one fragment. */
 function project(item: object, more: object[] = [], view?: object) {
   const library = readProject({ root: 'tests/foreign' });
   const stack = {
@@ -51,7 +51,7 @@ const told = ({ diagnostics }: ReturnType<typeof project>) =>
   diagnostics.map(({ code, file: where, pointer, message }) => ({ code, where, pointer, message }));
 
 describe('a view of a fragment', () => {
-  it('is a view like any other, each use by its own place and name', () => {
+  it('is a view like any other, each use with a separate place and name', () => {
     const whole = project(TABLE);
     expect(told(whole)).toEqual([]);
     const { view } = whole.screens.get('twice') as {
@@ -69,7 +69,7 @@ describe('a view of a fragment', () => {
     });
   });
 
-  it('has its faults told at its own line, with the place that uses it', () => {
+  it('has its errors reported at its own line, with the place that uses it', () => {
     const [first] = told(project({ ...TABLE, columns: ['titel'] }));
     expect(first).toMatchObject({
       code: 'unknown-path',
@@ -97,7 +97,7 @@ describe('a view of a fragment', () => {
     expect(told(project(nested, [round])).some(({ code }) => code === 'unknown-property')).toBe(true);
   });
 
-  it('is one view, stands where a view does, and not among the items of a layout', () => {
+  it('is one view, is used in the place of a view, and not among the items of a layout', () => {
     const two = { fragment: 'two', kind: 'view', items: [TABLE, { ...TABLE, name: 'other' }] };
     const used = project(TABLE, [two], { use: 'two' });
     expect(told(used).map(({ code }) => code)).toContain('wrong-type');

@@ -1,4 +1,6 @@
-/** Slips of meaning: names and shapes are right, and yet the screen could not work. Each is told where it stands. */
+/**
+ * Mistakes of meaning: names and shapes are valid, and yet the screen could not work. Each is reported at its place.
+ */
 import { describe, expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
 import { compileProject } from '../../engine/language/project.ts';
@@ -40,7 +42,7 @@ const shelf = (manifest: object) => ({
   edit: (d: Doc) => Object.assign(d, manifest),
 });
 
-/** The call of the first row action, with a question for these fields. */
+/** The call of the first row action, with a confirmation for these fields. */
 const asking = (fields: string[]) => ({
   call: 'bookSave',
   with: { title: 'x', year: 2000 },
@@ -48,20 +50,20 @@ const asking = (fields: string[]) => ({
   confirm: { message: 'book.save', labels: 'book', ask: fields },
 });
 const ask = (fields: string[]) => (d: Doc) => (d.view.rowActions[0] = asking(fields));
-/** The first column as one whose cells can be changed. */
+/** The first column with editable cells. */
 const edit = (more: object) => (d: Doc) => {
   d.view.columns[0] = { field: 'title', edit: { call: 'bookSave', ...more } };
 };
 const fills = (values: object) => (d: Doc) => {
   d.view.buttons = [{ fill: values, label: 'book.save' }];
 };
-/** Choices for the shelf. */
+/** Options for the shelf. */
 const choose = (more: object) => (d: Doc) => {
   const choices = { operation: 'bookPaging', value: 'title', label: 'title', ...more };
   d.view.layout[2] = { field: 'shelf', choices };
 };
 
-/** A field for a word of a dictionary, out of this one. */
+/** A field for a value of the given dictionary. */
 const kind = (dictionary: string) => (d: Doc) => {
   d.view.layout.push({ field: 'kind', label: 'book.shelf', dictionary });
 };
@@ -333,7 +335,7 @@ const optionalRecord = (more: object) => (d: Doc) => {
   d.buttons.push({ pick: { expr: 'records.one' }, label: 'book.pick' });
 };
 
-/** A second word of the sample: an action that leads to another dialog. */
+/** A second input of the sample: an action that opens another dialog. */
 const opens = (more: object) => (d: Doc) => {
   d.input.one = { type: 'string', optional: true };
   d.buttons.push({
@@ -346,7 +348,7 @@ const opens = (more: object) => (d: Doc) => {
 
 const creates = (d: Doc) => (d.view.toolbar = [{ navigate: 'book.info', create: true, label: 'book.save' }]);
 
-/** Slips of classes that are held together by what several files say, and beside each what is right. */
+/** Mistakes of classes that involve several files, and next to each the valid form. */
 const BESIDE: Record<string, { slip: Slip; right: Slip['edit']; also?: Slip[] }> = {
   'a record by an input that may be absent': {
     slip: pick('optional-value', optionalRecord({}), 'input.one'),
@@ -502,7 +504,7 @@ function project() {
   return files;
 }
 
-/** API as the slip needs it: words of another kind, a parameter that is required, one that refers to nothing. */
+/** API for the mistake: values of another kind, a required parameter, one that refers to nothing. */
 function widen(doc: Doc): void {
   doc.components.schemas.Book.properties.rating = { type: 'string', enum: ['GOOD', 'BAD'] };
   doc.components.schemas.BookFilter.properties.shelf = { type: 'string' };
@@ -530,7 +532,7 @@ function told(...slips: Pick<Slip, 'file' | 'edit'>[]): string[] {
   return compileProject(files).diagnostics.map((d) => `${d.code} ${d.file} ${d.message}`);
 }
 
-describe('slips of meaning', () => {
+describe('mistakes of meaning', () => {
   it('are none in the sample', () => {
     expect(told()).toEqual([]);
   });
@@ -541,16 +543,19 @@ describe('slips of meaning', () => {
     );
   });
 
-  it.each(Object.entries(BESIDE))('%s, and what is right beside it', (_, { slip: one, right, also = [] }) => {
-    expect(told(...also, one)).toContainEqual(
-      expect.stringMatching(new RegExp(`^${one.code} ${one.file} .*${one.says ?? ''}`)),
-    );
-    expect(
-      told(...also, { file: one.file, edit: right }).filter((text) => text.startsWith(one.code)),
-    ).toEqual([]);
-  });
+  it.each(Object.entries(BESIDE))(
+    '%s, and the valid form next to it',
+    (_, { slip: one, right, also = [] }) => {
+      expect(told(...also, one)).toContainEqual(
+        expect.stringMatching(new RegExp(`^${one.code} ${one.file} .*${one.says ?? ''}`)),
+      );
+      expect(
+        told(...also, { file: one.file, edit: right }).filter((text) => text.startsWith(one.code)),
+      ).toEqual([]);
+    },
+  );
 
-  it('are a filter that may be empty and alone gives a required parameter; a default makes it right', () => {
+  it('include a filter that may be empty and alone provides a required parameter; a default makes it valid', () => {
     const branch = { name: 'branch', in: 'query', required: true, schema: { type: 'string' } };
     const parameter = {
       file: API,
@@ -566,7 +571,7 @@ describe('slips of meaning', () => {
     expect(pickIsWithoutToo.filter((text) => text.includes(file))).toEqual([]);
   });
 
-  it('are no narrower dictionary, no `new` in an address, and a day given as one', () => {
+  it('exclude a narrower dictionary, `new` in an address, and a day passed as one', () => {
     const right = info('', (d) => {
       kind('novels')(d);
       d.view.readOnlyWhen = "route.bookId == 'new'";
@@ -575,7 +580,7 @@ describe('slips of meaning', () => {
     expect(told(right)).toEqual([]);
   });
 
-  it('are properties that JavaScript would hide', () => {
+  it('include properties that JavaScript would hide', () => {
     const files = sampleProject();
     const one = files.screens.find(({ file }) => file === 'screens/books.screen.json')!;
     one.text = one.text.replace('"view": {', '"view": { "__proto__": { "type": "form" },');
@@ -588,7 +593,7 @@ describe('slips of meaning', () => {
     );
   });
 
-  it('are files and expressions without end, told and not thrown', () => {
+  it('include files and expressions without an end, which are reported and not thrown', () => {
     const files = sampleProject();
     files.screens[0] = { ...files.screens[0]!, text: `${'['.repeat(20_000)}` };
     expect(compileProject(files).diagnostics).toContainEqual(

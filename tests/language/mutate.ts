@@ -1,6 +1,6 @@
 /**
- * Breaks a project one place at a time, as authors do: a slip of two letters in a name, an expression, a
- * property; a route taken twice; a tab without its parent. Seeded, so that a run can be repeated.
+ * Breaks a project one place at a time, as authors do: a typo of two letters in a name, an expression, a property; a
+ * duplicate route; a tab without its parent. Seeded, so that a run can be repeated.
  */
 import { checkExpression } from '../../engine/language/expressions.ts';
 import { Diagnostics } from '../../engine/language/diagnostics.ts';
@@ -13,19 +13,19 @@ export interface Mutation {
   kind: string;
   file: string;
   pointer: string;
-  /** Text of the whole file after the slip. */
+  /** Text of the whole file after the mistake. */
   text: string;
   line: number;
   from: string;
   to: string;
-  /** The name that the checker should suggest; undefined when nothing need be near. */
+  /** The name that the checker should suggest; undefined when none is required. */
   near: string | undefined;
 }
 
-/** The kinds that are of structure; all others are of names. */
+/** Kinds that concern structure; all others concern names. */
 export const STRUCTURE: ReadonlySet<string> = new Set(['duplicate route', 'tab without parent', 'property']);
 
-/** A slip of the kind that fingers make. */
+/** A typing mistake. */
 export function slip(name: string, next: () => number): string {
   const at = 1 + Math.floor(next() * Math.max(1, name.length - 2));
   const swapped = name.slice(0, at) + (name[at + 1] ?? '') + (name[at] ?? '') + name.slice(at + 2);
@@ -47,7 +47,7 @@ export function mutations(files: ProjectFiles, seed: number): Mutation[] {
   ]);
 }
 
-/** Names whose slip is a name still: free words of the author. */
+/** Names whose misspelling is still a valid name: free texts of the author. */
 const FREE = new Set(['label-prefix']);
 
 function nameMutations(file: SourceFile, schema: LanguageSchema, next: () => number): Mutation[] {
@@ -60,13 +60,13 @@ function nameMutations(file: SourceFile, schema: LanguageSchema, next: () => num
     });
 }
 
-/** One slip in each expression: in a member, in a scope, or in a word that is compared. */
+/** One mistake in each expression: in a member, in a scope, or in a compared literal. */
 function expressionMutations(file: SourceFile, schema: LanguageSchema, next: () => number): Mutation[] {
   const source = parseFile(file);
   return namedTexts(source, schema, new Diagnostics())
     .filter(({ kind }) => kind === 'expression' || kind === 'condition')
     .flatMap(({ value, pointer }) => {
-      // What a function is given (`startsWith('image/')`) is no name.
+      // The argument of a function (`startsWith('image/')`) is no name.
       const read = value.replace(/\('[^']*'\)/g, (given) => ' '.repeat(given.length));
       const names = [...read.matchAll(/'([A-Z_]{3,})'|\.?\b([a-z][A-Za-z]{2,})\b(?!\()/g)].filter(
         (m) => !macroVariable(value, m[2] ?? ''),
@@ -83,7 +83,7 @@ function expressionMutations(file: SourceFile, schema: LanguageSchema, next: () 
     .filter((m) => checkExpression(m.to, {}, {}).problems.every((p) => p.code !== 'expression-syntax'));
 }
 
-/** `limit` of `map(limit, limit.id)` is the author's own word. */
+/** `limit` of `map(limit, limit.id)` is the author's own name. */
 function macroVariable(expression: string, name: string): boolean {
   return name === 'null' || name === 'true' || name === 'false' || new RegExp(`\\(${name},`).test(expression);
 }
@@ -104,7 +104,7 @@ function structureMutations(file: SourceFile, files: ProjectFiles, next: () => n
   return list.filter((m) => m.to !== m.from);
 }
 
-/** Properties of the language and of calls: every key but those that are the author's own. */
+/** Properties of the language and of calls: every key except the author's own names. */
 function pointersOf(value: unknown, pointer = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => pointersOf(item, pointer + pointerOf(i)));
   if (!value || typeof value !== 'object') return [];

@@ -1,4 +1,6 @@
-/** Every reference and expression of every screen, broken one at a time, is told at its line, with the right name. */
+/**
+ * Every reference and expression of every screen, broken one at a time, is reported at its line, with the correct name.
+ */
 import { describe, expect, it } from 'vitest';
 import { formatDiagnostic } from '../../engine/language/diagnostics.ts';
 import { compileProject, type ProjectFiles } from '../../engine/language/project.ts';
@@ -14,7 +16,7 @@ const PROJECTS: [string, ProjectOptions][] = [
   ['a foreign product', { root: 'tests/foreign' }],
 ];
 
-/** Every slip with FULL=1; else a seeded sample, so that the tests stay quick. */
+/** Every mistake with FULL=1; else a seeded sample, so that the tests stay quick. */
 const SAMPLE = process.env.FULL ? Infinity : 60;
 
 function sample(all: Mutation[]): Mutation[] {
@@ -25,7 +27,7 @@ function sample(all: Mutation[]): Mutation[] {
 
 interface Outcome {
   mutation: Mutation;
-  /** At its line, with the right name. */
+  /** At its line, with the correct name. */
   ok: boolean;
   told: string[];
 }
@@ -45,19 +47,19 @@ function outcomes(files: ProjectFiles, group: readonly Mutation[]): Outcome[] {
   });
 }
 
-describe.each(PROJECTS)('slips in %s', (_, options) => {
+describe.each(PROJECTS)('mistakes in %s', (_, options) => {
   const files = readProject(options);
   const own = options.extend
     ? files.screens.filter((f) => f.file.startsWith(options.extend![0]!))
     : files.screens;
 
-  it('finds nothing in the unbroken', () => {
+  it('the unchanged project has no errors', () => {
     const { diagnostics } = compileProject(files);
     expect(diagnostics.map(formatDiagnostic)).toEqual([]);
   });
 
   it(
-    'tells slips of names and of structure at the right line and with the right name',
+    'mistakes of names and of structure are reported at the correct line and with the correct name',
     { timeout: 900_000 },
     () => {
       const all = sample(mutations({ ...files, screens: own }, SEED));

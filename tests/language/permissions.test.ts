@@ -5,7 +5,7 @@ import { compileProject } from '../../engine/language/project.ts';
 import { alwaysFor } from '../../engine/language/gates.ts';
 import type { Permissions } from '../../engine/language/permissions.ts';
 
-/** What is told of the sample's permissions after an edit. */
+/** The diagnostics of the sample's permissions after an edit. */
 function told(edit: (permissions: Permissions) => void): string[] {
   const files = sampleProject();
   const permissions = JSON.parse(files.permissions.text) as Permissions;
@@ -15,7 +15,7 @@ function told(edit: (permissions: Permissions) => void): string[] {
 }
 
 describe('permissions', () => {
-  it('are sound in the sample', () => expect(told(() => {})).toEqual([]));
+  it('are valid in the sample', () => expect(told(() => {})).toEqual([]));
 
   it('belong to a group that is listed', () => {
     expect(told(({ permissions }) => (permissions[0]!.group = 'BOKS'))).toEqual([
@@ -28,22 +28,22 @@ describe('permissions', () => {
     expect(told(({ permissions }) => delete permissions[1]!.caption['en'])).toHaveLength(1);
   });
 
-  it('have one entry a code', () => {
+  it('have one entry per code', () => {
     const twice = told(({ permissions }) => permissions.push(permissions[0]!));
     expect(twice).toEqual([expect.stringContaining('duplicate-name: Name “READ”')]);
   });
 });
 
-describe('a condition over rights', () => {
+describe('a condition on permissions', () => {
   const not = "!('EDIT' in account.permissions)";
   it.each([
     [not, ['EDIT'], true],
-    // Who holds the other right alone is let in.
+    // An account with only the other permission is admitted.
     [not, ['EDIT', 'VIEW'], false],
     [`${not} || row.open`, ['EDIT'], false],
     [`${not} && row.open`, ['EDIT'], true],
     [not, [], false],
-  ])('%s shuts out everybody who holds one of %j: %s', (condition, rights, shut) => {
+  ])('%s excludes every account with one of %j: %s', (condition, rights, shut) => {
     expect(alwaysFor(condition, rights, false)).toBe(shut);
   });
 });

@@ -1,4 +1,4 @@
-/** OpenAPI as others write it: 3.0's `nullable`, `allOf`, servers, bodies by reference, defaults of a file. */
+/** OpenAPI files written by others: 3.0's `nullable`, `allOf`, servers, bodies by reference, defaults of a file. */
 import { describe, expect, it } from 'vitest';
 import { apiShape } from '../../engine/build/project.ts';
 import { readApi } from '../../engine/language/api.ts';
@@ -41,7 +41,7 @@ function read(more: object = {}, paths: object = {}) {
   return readApi([{ file: 'schemas/api/things.json', text: JSON.stringify(doc) }], apiShape());
 }
 
-describe('an API file of others', () => {
+describe('an API file written by others', () => {
   it('has addresses below the path of its first server', () => {
     const path = (url: string, variables?: object) =>
       read({ servers: [{ url, ...(variables ? { variables } : {}) }] }).api.operations.get('things')!.path;
@@ -53,7 +53,7 @@ describe('an API file of others', () => {
     expect(read().api.operations.get('things')!.path).toBe('/things');
   });
 
-  it('says in allOf what a schema is made of, also of itself', () => {
+  it('composes a schema by allOf, recursively too', () => {
     const { api, diagnostics } = read();
     expect(diagnostics).toEqual([]);
     expect(api.schemas.Thing).toEqual({
@@ -71,7 +71,7 @@ describe('an API file of others', () => {
     expect(read().api.schemas.Base!.additionalProperties).toBeUndefined();
   });
 
-  it('says once who may call; an operation may say otherwise', () => {
+  it('declares once who may call; an operation may override that', () => {
     const own = { operationId: 'own', 'x-permissions': [], 'x-scope': 'session' };
     const { api } = read({}, { '/own': { get: own } });
     expect(api.operations.get('things')).toMatchObject({ permissions: ['USE'], scope: 'public' });
@@ -80,7 +80,7 @@ describe('an API file of others', () => {
     expect(diagnostics).toMatchObject([{ code: 'missing-property', received: 'x-permissions' }]);
   });
 
-  it('takes a body by reference, JSON of several media types, and tells a body that no screen can send', () => {
+  it('accepts a body by reference, JSON of several media types, and reports a body that no screen can send', () => {
     const form = { content: { 'application/x-www-form-urlencoded': { schema: thing } } };
     const { api } = read(
       {},

@@ -1,4 +1,4 @@
-/** Every part that the inspector may be asked about is found in its file. */
+/** Every part that the inspector can show is found in its file. */
 import { describe, expect, it } from 'vitest';
 import { loadProject } from '../../engine/build/project.ts';
 import { partsOf, positionsOf } from '../../engine/language/positions.ts';
@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 const project = loadProject({ root: '.' });
 const positions = (id: string) => positionsOf(project.screens.get(id)!, project.places.get(id)!);
 
-/** The kinds of parts, told by a property that only they have. */
+/** The kinds of parts, distinguished by a property that only they have. */
 const KINDS = ['align', 'paramName', 'whenHidden', 'tone'];
-/** A view has the pointer `at` which it stands; a state or an argument may have that name too. */
+/** A view has its pointer as `at`; a state or an argument may have that name too. */
 const isPart = (part: object) =>
   KINDS.some((kind) => Object.hasOwn(part, kind)) || ('at' in part && typeof part.at === 'string');
 
@@ -25,7 +25,7 @@ describe('positions of compiled screens', () => {
     expect(lost).toEqual([]);
   });
 
-  it('lead to the text of the part, of its condition, and of what a fragment brought in', () => {
+  it('refer to the text of the part, of its condition, and of a part from a fragment', () => {
     const known = positions('accounts');
     const filter = partsOf(project.screens.get('accounts')).find(
       ([, part]) => 'paramName' in part && part.paramName === 'instances',

@@ -1,4 +1,4 @@
-/** `record` of tables and forms, `count: true` of a tab, and fragments of actions: what follows from few words. */
+/** `record` of tables and forms, `count: true` of a tab, and fragments of actions: short forms and their expansion. */
 import { describe, expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
 import type { CompiledForm, CompiledTable } from '../../engine/language/compiled.ts';
@@ -7,7 +7,7 @@ import { compileProject, type Project } from '../../engine/language/project.ts';
 type Json = Record<string, unknown>;
 const TEXTS = ['add', 'deleteConfirm', 'deleted', 'saved', 'due', 'list'];
 
-/** The sample with loans of a book: a list in the strip of the book, and a page, or a dialog, of one loan. */
+/** The sample with loans of a book: a list in a tab of the book, and a page, or a dialog, of one loan. */
 function loans(list: Json, card: Json, resource: Json = {}, fragments: Json[] = []): Project {
   const files = sampleProject();
   const [file] = files.api;
@@ -72,7 +72,7 @@ const table = (record: unknown, more: Json = {}) => ({
 const viewOf = (project: Project) => project.screens.get('book.loans')!.view as CompiledTable;
 
 describe('a table that names its record', () => {
-  it('asks for the page of the record above it, follows its changes, leads to one, makes and deletes one', () => {
+  it('requests by the record of the page above it, follows its changes, links to one, creates and deletes one', () => {
     const project = loans(table({ name: 'loan', screen: 'loan', editableWhen: "route.bookId != ''" }), PAGE);
     expect(told(project)).toEqual([]);
     const view = viewOf(project);
@@ -94,7 +94,7 @@ describe('a table that names its record', () => {
     });
   });
 
-  it('offers what its author wants of what the record has, behind what the author wrote', () => {
+  it('offers the actions of the record that its author selects, after those that the author wrote', () => {
     const own = { refresh: true, label: 'loan.due' };
     const record = { name: 'loan', screen: 'loan', actions: ['edit', 'delete'] };
     const view = viewOf(
@@ -106,7 +106,7 @@ describe('a table that names its record', () => {
     expect([shy.toolbar, shy.rowActions]).toEqual([[], []]);
   });
 
-  it('opens a dialog with what the dialog takes, and the form there loads, saves and closes', () => {
+  it('opens a dialog with its required input, and the form there loads, saves and closes', () => {
     const input = { bookId: 'string', loanId: { type: 'string', optional: true } };
     const { view: form } = PAGE;
     const project = loans(table({ name: 'loan', screen: 'loan' }), { dialog: {}, input, view: form });
@@ -119,7 +119,7 @@ describe('a table that names its record', () => {
     });
   });
 
-  it('tells a wrong name where it stands, and what follows from a right one where that is written', () => {
+  it('reports a wrong name at its place, and consequences of a valid one where that is written', () => {
     expect(told(loans(table({ name: 'laon', screen: 'loan' }), PAGE))).toContain(
       'unknown-resource laon /view/record/name',
     );
@@ -145,7 +145,7 @@ describe('fragments', () => {
   const call = { call: '${record}Delete', with: { '${record}Id': { expr: 'row.id' } }, label: 'loan.due' };
   const fragment = { fragment: 'drop', kind: 'actions', parameters: { record: 'string' }, items: [call] };
 
-  it('hold actions, and fill the names of properties', () => {
+  it('contain actions, and fill in names of properties', () => {
     const project = loans(table('loan', { rowActions: [drop] }), PAGE, {}, [fragment]);
     expect(told(project)).toEqual([]);
     expect(viewOf(project).rowActions).toMatchObject([
@@ -153,7 +153,7 @@ describe('fragments', () => {
     ]);
   });
 
-  it('hold another, which holds no third', () => {
+  it('contain another, which contains no third', () => {
     const outer = (fragment: string, use: string) => ({
       fragment,
       kind: 'actions',

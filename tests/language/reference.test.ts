@@ -1,4 +1,4 @@
-/** The reference of the language: what an author and an editor are shown of each property of the grammar. */
+/** The reference of the language: the documentation of each property of the grammar for authors and editors. */
 import { expect, it } from 'vitest';
 import { readProject } from '../../engine/build/project.ts';
 import type { LanguageSchema } from '../../engine/language/structure.ts';
@@ -17,7 +17,7 @@ it('each property has a meaning and an example that is JSON', () => {
   for (const { example } of all) expect(() => JSON.parse(example!) as unknown).not.toThrow();
 });
 
-it('what a property takes and where it is evaluated follow from its marks', () => {
+it('what a property accepts and where it is evaluated follow from its marks', () => {
   expect(find('TableView.rowTone')).toMatchObject({ takes: 'value', scope: 'row', required: false });
   expect(find('CallAction.label')).toMatchObject({ takes: 'text' });
   expect(find('CallAction.visibleWhen')).toMatchObject({ takes: 'condition' });
@@ -36,7 +36,7 @@ it('examples are the shortest uses of the product, else those of the grammar', (
   expect(of('Transitions.hidden')).toBe('["cancel"]');
 });
 
-it('the page has a row a property, and cuts what is long', () => {
+it('the page has a row per property, and shortens long texts', () => {
   const page = referencePage(reference);
   for (const name of reference.keys()) expect(page).toContain(`## ${name}\n`);
   expect(page.match(/^\| (?!property|---)/gm)).toHaveLength(all.length);

@@ -1,4 +1,4 @@
-/** Every operation tells the problems that it can answer with; nobody has to write them down. */
+/** Every operation lists the problems that it can return; they are derived, not written by hand. */
 import { expect, it } from 'vitest';
 import { operationsOf } from '../../engine/language/expand.ts';
 import type { OpenApiFile, OpenApiOperation } from '../../engine/language/openapi.ts';

@@ -42,11 +42,11 @@ describe('requestParts', () => {
     expect(orderWord('name', 'ascending')).toBe('-name');
   });
 
-  it('asks for all rows by -1', () => {
+  it('requests all rows by -1', () => {
     expect(query(requestParts(paging, {}, { page: 0, count: -1 }).url).count).toBe('-1');
   });
 
-  it('gathers the properties of the filter into one JSON parameter', () => {
+  it('collects the properties of the filter in one JSON parameter', () => {
     const { url } = requestParts(paging, {
       states: ['NEW'],
       since: '2026-01-02',
@@ -59,7 +59,7 @@ describe('requestParts', () => {
     });
   });
 
-  it('leaves out what is empty, but neither false nor zero', () => {
+  it('leaves out empty values, but neither false nor zero', () => {
     const empty = { query: '', states: [], since: null, urgent: undefined, kinds: [] };
     expect(requestParts(paging, empty).url).toBe('/api/v3/parcel/paging');
     expect(query(requestParts(paging, { page: 0, urgent: false }).url)).toEqual({
@@ -77,20 +77,20 @@ describe('requestParts', () => {
     expect(requestParts(paging, { kinds: ['A', 'B C'] }).url).toMatch(/\?kinds=A&kinds=B%20C$/);
   });
 
-  it('gives a name to every place that knows it, and drops a name that none does', () => {
+  it('passes a name to every place that has it, and drops a name that none has', () => {
     const { url, body } = requestParts(save, { shelfId: 'a/b', name: 'n', note: null, stranger: 1 });
     expect(url).toBe('/api/v3/shelf/a%2Fb/parcel');
     expect(body).toEqual({ shelfId: 'a/b', name: 'n', note: null });
   });
 
-  it('keeps an emptied text of a body: it says that the text was taken away', () => {
+  it('keeps an emptied text of a body: it means that the text was removed', () => {
     expect(requestParts(save, { shelfId: '1', note: '', name: undefined }).body).toEqual({
       shelfId: '1',
       note: '',
     });
   });
 
-  it('names the operation and the path parameter that is missing', () => {
+  it('names the operation and the missing path parameter', () => {
     expect(() => requestParts(save, { name: 'n' })).toThrow(/"parcelSave".*"shelfId"/);
   });
 });

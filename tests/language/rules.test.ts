@@ -1,4 +1,4 @@
-/** The rules of docs/screen-language.md, each held on the sample project or on the product itself. */
+/** The rules of docs/screen-language.md, each checked on the sample project or on the product itself. */
 import { describe, expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
 import { loadProject } from '../../engine/build/project.ts';
@@ -35,7 +35,7 @@ describe('rule 1: one file, one screen', () => {
     view: { type: 'details', of: 'book', labels: 'book', fields: ['year'] },
   }));
 
-  it('one file adds the tab, its route and its gate', () => {
+  it('one file adds the tab, its route and its access rule', () => {
     expect(errors(project)).toEqual([]);
     const added = entry(project, 'book.year');
     expect(added.routes.map((r) => r.path)).toEqual(['/books/:bookId/year']);
@@ -48,7 +48,7 @@ describe('rule 1: one file, one screen', () => {
     expect(diagnostics.find(({ code }) => code === 'unknown-screen')?.near).toBe('book');
   });
 
-  it('a prefix that begins no key is told where every item has a label of its own', () => {
+  it('a prefix of no key is reported where every item has its own label', () => {
     const view = {
       type: 'details',
       of: 'book',
@@ -68,7 +68,7 @@ describe('rule 1: one file, one screen', () => {
     );
   });
 
-  it('the first tab stands at the address of its page', () => {
+  it('the first tab is at the address of its page', () => {
     expect(entry(project, 'book.info').routes[0]!.path).toBe('/books/:bookId');
   });
 });
@@ -80,7 +80,7 @@ describe('rule 4: typed against the API', () => {
     expect(cells).toEqual(['text', 'number', 'classifier']);
   });
 
-  it('what stands below a row reads the row, and has neither a name nor work to lose', () => {
+  it('a row expansion reads the row, and has neither a name nor unsaved changes', () => {
     const withBelow = (below: Json) =>
       withScreen('books', (screen) => ({ ...screen, view: { ...(screen['view'] as Json), below } }));
     const details = { type: 'details', labels: 'book', fields: ['year'] };
@@ -112,7 +112,7 @@ describe('rule 4: typed against the API', () => {
     `);
   });
 
-  it('a column is ordered by what the operation can order by', () => {
+  it('a column is sorted by a field that the operation can sort by', () => {
     const table = compileProject(sampleProject()).screens.get('books')!.view as CompiledTable;
     expect(table.columns.map((c) => c.sort)).toEqual(['title', 'year', undefined]);
   });
@@ -137,25 +137,25 @@ describe('rule 5: named scopes only', () => {
 });
 
 describe('rule 6: computed values', () => {
-  it('a plain chain is a path, anything else waits for the evaluator', () => {
+  it('a plain chain is a path, anything else needs the evaluator', () => {
     const { screens } = compileProject(sampleProject());
     const table = screens.get('books')!.view as CompiledTable;
     const [save] = table.rowActions;
     expect(save).toMatchObject({ with: { title: { path: ['row', 'title'] }, shelf: { const: 'A' } } });
     expect(save!.enabledWhen).toEqual({ cel: "row.status == 'FREE'" });
-    // What stands in a menu is evaluated when the menu opens: the list itself needs no evaluator.
+    // The content of a menu is evaluated when the menu opens: the list itself needs no evaluator.
     expect(screens.get('books')!.needsEvaluator).toBe(false);
   });
 });
 
-describe('rule 7: an action takes its access', () => {
-  it('from the operation that it calls, or from the screen that it leads to', () => {
+describe('rule 7: an action derives its access', () => {
+  it('from the operation that it calls, or from the screen that it opens', () => {
     const table = compileProject(sampleProject()).screens.get('books')!.view as CompiledTable;
     expect(table.rowActions[0]!.access).toEqual(['WRITE']);
     expect(table.onRow[0]!.do.access).toEqual(['READ']);
   });
 
-  it('from the gate of the dialog that it opens, which what the dialog asks on sight is held to', () => {
+  it("from the access rule of the dialog that it opens, which must allow the dialog's initial requests", () => {
     const files = sampleProject();
     const edit = (id: string, change: (screen: Json) => object) => {
       const file = files.screens.find((one) => one.file === `screens/${id}.screen.json`)!;
@@ -189,7 +189,7 @@ describe('rule 9: a form is the request schema plus layout', () => {
     ]);
   });
 
-  it('what the record carries and no field shows is sent back', () =>
+  it('properties of the record without a field are sent back', () =>
     expect(form.carried).toEqual(['id', 'due']));
 });
 

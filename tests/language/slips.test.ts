@@ -1,4 +1,4 @@
-/** Typical slips of authors, as data: each is told before the browser, at its place, with the nearest name. */
+/** Typical mistakes of authors, as data: each is reported before the browser, at its place, with the nearest name. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readProject } from '../../engine/build/project.ts';
@@ -26,7 +26,7 @@ const read = JSON.parse(readFileSync('tests/language/slips.json', 'utf8')) as Sl
 const slips = Array.isArray(read) ? read : read.slips;
 const files = readProject({ root: '.', extend: ['tests/language/hard'] });
 
-/** The file's text with the slip in it. */
+/** The file's text with the mistake in it. */
 function edit(text: string, slip: Slip): string {
   const root = JSON.parse(text) as unknown;
   const path = pointerPath(slip.pointer);
@@ -52,7 +52,7 @@ function edit(text: string, slip: Slip): string {
   return JSON.stringify(root, null, 2);
 }
 
-/** What the checker says of slips in different files. */
+/** The diagnostics of mistakes in different files. */
 function told(group: readonly Slip[]) {
   const edited = (one: SourceFile): SourceFile => {
     const own = group.filter(({ file }) => file === one.file);
@@ -74,7 +74,7 @@ function told(group: readonly Slip[]) {
   });
 }
 
-/** One changes no place of the other's: they stand apart, and neither moves the items of a list. */
+/** Neither changes a place of the other: they are apart, and neither moves the items of a list. */
 function meet(one: Slip, other: Slip): boolean {
   if (one.file !== other.file) return true;
   const apart = (a: string, b: string) => !`${a}/`.startsWith(`${b}/`);
@@ -83,8 +83,8 @@ function meet(one: Slip, other: Slip): boolean {
   return keeps(one) && keeps(other) && apart(...places) && apart(places[1], places[0]);
 }
 
-describe('typical slips', () => {
-  it('are told in at least 95 of 100 cases', { timeout: 300_000 }, () => {
+describe('typical mistakes', () => {
+  it('are reported in at least 95 of 100 cases', { timeout: 300_000 }, () => {
     const missed = together(slips, ({ file }) => file, meet)
       .flatMap(told)
       .filter(({ ok }) => !ok)

@@ -1,10 +1,10 @@
 /**
- * A compile of the product costs half a second, whatever it tells. Slips in different files are compiled together; what
- * is not told in such company, where one slip may hide another, is tried alone.
+ * A compile of the product takes half a second, whatever it reports. Mistakes in different files are compiled together;
+ * one that is not reported there, where another may hide it, is tried alone.
  */
 const MOST = 8;
 
-/** Groups of slips each two of which may be compiled together: such in different files, unless said otherwise. */
+/** Groups of mistakes any two of which may be compiled together: those in different files by default. */
 export function together<T>(
   slips: readonly T[],
   fileOf: (slip: T) => string,

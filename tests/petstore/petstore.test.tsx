@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A product over somebody else's OpenAPI file: list, new, edit and delete, by JSON alone and without a sign-in. */
+/** A product over a third-party OpenAPI file: list, create, edit and delete, by JSON alone and without a sign-in. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -43,7 +43,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** The shop's server: addresses below the path that the file names as its server's. */
+/** The shop's server: addresses below the path of the server in the file. */
 function answer(address: string, { method = 'GET', body }: RequestInit): Response {
   const { pathname, searchParams } = new URL(address, 'http://shop');
   asked.push(`${method} ${pathname}`);
@@ -83,8 +83,8 @@ async function open(address: string): Promise<void> {
 
 const user = userEvent.setup();
 
-describe('the petstore as it comes', () => {
-  it('is read with few edits, and without a fault', () => {
+describe('the petstore unchanged', () => {
+  it('is read with few edits, and without an error', () => {
     expect(project.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(EDITS.length).toBeLessThanOrEqual(4);
   });
@@ -99,7 +99,7 @@ describe('the petstore as it comes', () => {
     expect(screen.queryByRole('button', { name: /Sign out|Account/ })).toBeNull();
   });
 
-  it('asks again while a pet is being sold, as its server tells nobody', async () => {
+  it('polls while a pet is being sold, since its server has no live channel', async () => {
     pets[0]!.status = 'pending';
     await open('/pets');
     expect(within((await screen.findByText('Rex')).closest('tr')!).getByText('Reserved')).toBeTruthy();
@@ -110,7 +110,7 @@ describe('the petstore as it comes', () => {
     expect(asked.length).toBe(times);
   });
 
-  it('makes a new pet by one operation, without an id of its own', async () => {
+  it('creates a pet by one operation, without an id', async () => {
     await open('/pets/new');
     await user.type(await screen.findByLabelText(/^Name/), 'Kesha');
     await user.selectOptions(screen.getByLabelText('Status'), 'pending');
@@ -120,7 +120,7 @@ describe('the petstore as it comes', () => {
     expect(pets.at(-1)).toEqual({ id: 3, name: 'Kesha', status: 'pending', photoUrls: [] });
   });
 
-  it('changes one by the other, and sends back what no field shows', async () => {
+  it('changes one by the other, and sends back properties without a field', async () => {
     await open('/pets');
     await user.click(await screen.findByText('Rex'));
     const name = await screen.findByDisplayValue('Rex');

@@ -1,7 +1,4 @@
-/**
- * A product over an API file that others wrote: the petstore of @readme/oas-examples, as it comes out of the package
- * but for the edits below.
- */
+/** A product over a third-party API file: the petstore of @readme/oas-examples, unchanged but for the edits below. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readProject } from '../../engine/build/project.ts';
@@ -11,7 +8,7 @@ import type { ProjectFiles } from '../../engine/language/project.ts';
 const FILE = '@readme/oas-examples/3.0/json/petstore.json';
 const STALE = ['findPetsByStatus', 'getPetById'];
 
-/** What the file cannot say of itself: who may call, that its objects are whole, and what a change makes stale. */
+/** Facts that the file lacks: who may call, that its objects are closed, and what a change makes stale. */
 export const EDITS: ((doc: OpenApiFile) => unknown)[] = [
   (doc) => Object.assign(doc, { 'x-scope': 'public', 'x-permissions': [], 'x-closed': true }),
   (doc) => (doc.paths!['/pet']!.post!['x-changes'] = STALE),

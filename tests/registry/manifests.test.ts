@@ -1,4 +1,4 @@
-/** Every registered thing is a folder whose widget.json and define call say the same. */
+/** Every registered part is a folder whose widget.json and define call agree. */
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ describe.each(folders)('%s', (folder) => {
   });
 });
 
-it('the built-in list holds every built-in folder', () => {
+it('the built-in list contains every built-in folder', () => {
   const registry = createRegistry();
   registerBuiltins(registry);
   const builtins = folders.filter((folder) => !folder.startsWith('widgets'));

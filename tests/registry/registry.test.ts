@@ -7,7 +7,7 @@ const Nothing = () => null;
 const cell = (name: string) => defineCell({ name, component: Nothing });
 
 describe('registry', () => {
-  it('gives what was registered under its kind and name', () => {
+  it('returns what was registered under its kind and name', () => {
     const registry = createRegistry();
     registry.register(cell('period'));
     expect(registry.get('cell', 'period')).toBe(Nothing);
@@ -15,7 +15,7 @@ describe('registry', () => {
     expect(registry.names('cell')).toEqual(['period']);
   });
 
-  it('refuses a second thing of the same kind and name, eager or lazy', () => {
+  it('refuses a duplicate of the same kind and name, eager or lazy', () => {
     const registry = createRegistry();
     registry.register(cell('period'));
     const late = () =>
@@ -24,13 +24,13 @@ describe('registry', () => {
     registry.register(definePicker({ name: 'period', component: Nothing }));
   });
 
-  it('refuses what comes after the app has started', () => {
+  it('refuses registrations after the app has started', () => {
     const registry = createRegistry();
     registry.seal();
     expect(() => registry.register(cell('late'))).toThrow('cell "late" came too late');
   });
 
-  it('loads lazy code once and has it at hand afterwards', async () => {
+  it('loads lazy code once and returns it synchronously afterwards', async () => {
     const registry = createRegistry();
     const load = vi.fn(() => Promise.resolve({ default: cell('map') }));
     registry.registerLazy('cell', 'map', load);
@@ -40,7 +40,7 @@ describe('registry', () => {
     expect(registry.get('cell', 'map')).toBe(Nothing);
   });
 
-  it('tries again after a load that failed', async () => {
+  it('retries after a load that failed', async () => {
     const registry = createRegistry();
     let online = false;
     registry.registerLazy('cell', 'map', () =>
@@ -51,13 +51,13 @@ describe('registry', () => {
     await expect(registry.load('cell', 'map')).resolves.toBe(Nothing);
   });
 
-  it('refuses a module that defines something else than its manifest says', async () => {
+  it('refuses a module that defines something else than its manifest', async () => {
     const registry = createRegistry();
     registry.registerLazy('cell', 'map', () => Promise.resolve({ default: cell('chart') }));
     await expect(registry.load('cell', 'map')).rejects.toThrow('defines cell "chart"');
   });
 
-  it('names what there is when a name is unknown', async () => {
+  it('lists the known names when a name is unknown', async () => {
     const registry = createRegistry();
     registry.register(cell('period'));
     await expect(registry.load('cell', 'perod')).rejects.toThrow(

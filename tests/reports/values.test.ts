@@ -1,4 +1,4 @@
-/** Values of a report's parameters: the schema that is sent for them, and how the server validates by it what comes back. */
+/** Values of a report's parameters: the schema that is sent for them, and how the server validates the values by it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../engine/language/schema.ts';
@@ -19,7 +19,7 @@ const parameter = (part: Partial<ReportParameter>): ReportParameter =>
 const read = (one: ReportParameter, given: Record<string, unknown>, choices = CHOICES) =>
   readValues([one], given, { translate: (key) => key, choices: new Map([[one.name, choices]]) });
 
-/** Fields and codes of what is wrong, or what is bound. */
+/** Fields and codes of the errors, or the bound values. */
 async function outcome(part: Partial<ReportParameter>, given: unknown): Promise<unknown> {
   const values = part.type === 'DATE_INTERVAL' ? (given as Record<string, unknown>) : { value: given };
   try {
@@ -72,14 +72,14 @@ describe('values of parameters', () => {
     expect(await outcome(part, given)).toEqual(expected);
   });
 
-  test('names that no parameter has are refused', async () => {
+  test('unknown parameter names are refused', async () => {
     await expect(read(parameter({}), { other: 1 })).rejects.toMatchObject({
       options: { errors: [{ field: 'parameters.other', code: 'unknownField' }] },
     });
   });
 
   test.each([{}, { required: true }, { multi: true }, { multi: true, required: true }])(
-    'where there is nothing to choose, nothing is taken: %j',
+    'an empty choice accepts no value: %j',
     async (part) => {
       const one = parameter({ type: 'DICTIONARY', ...part });
       const schema = valuesSchema([one], new Map([['value', []]])) as unknown as JsonSchema;
@@ -93,7 +93,7 @@ describe('values of parameters', () => {
     },
   );
 
-  test('what the browser finds nothing wrong with, the server takes, and the other way round', async () => {
+  test('the server accepts exactly the values that the browser accepts', async () => {
     const types = ['STRING', 'BOOLEAN', 'INTEGER', 'LONG', 'FLOAT', 'DATE', 'CHOICE'] as const;
     const some = fc.oneof(
       fc.constantFrom('GLASS', 'METAL', '2026-02-28', '2026-02-29', 'ю', 0, 7, 7.5, 3_000_000_000, true),

@@ -8,7 +8,7 @@ export interface Citation {
   at: string;
 }
 
-/** Every id that stands as a text in a `spec(…)` under tests/. */
+/** Every id that appears as a text in a `spec(…)` under tests/. */
 export function citations(folder = 'tests'): Citation[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(test|spec)\.tsx?$/.test(name))

@@ -1,6 +1,6 @@
 /**
  * `npm run spec:coverage`: how much of the specification (inventory.json) the last run of the tests proved. `--json`
- * prints it whole, with each id that is missing; `--judge` fails on a citation that nothing proves.
+ * prints all of it, with each missing id; `--judge` fails on a citation that nothing proves.
  */
 import { loadProject } from '../../engine/build/project.ts';
 import { CITABLE, inventory } from './inventory.ts';
@@ -13,7 +13,7 @@ const proved = provedBy(results);
 const proves = (id: string) => proved.has(id);
 const { catalogue } = loadProject({ root: '.' });
 
-/** A key counts when every language has a text for it; `{name}` stands for at least one word. */
+/** A key counts when every language has a text for it; `{name}` is a placeholder for at least one word. */
 function inEveryLocale(key: string): boolean {
   const prefix = key.replace(/\{.*$/, '');
   return catalogue.locales.every(({ texts }) =>

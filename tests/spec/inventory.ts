@@ -1,4 +1,4 @@
-/** The specification as lists of names (inventory.json), and what in the product answers to them (map.json). */
+/** The specification as lists of names (inventory.json), and the corresponding parts of the product (map.json). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,9 +22,9 @@ interface Inventory {
 }
 
 interface NameMap {
-  /** Sections of calls.md by the word that inventory.json has for them. */
+  /** Sections of calls.md by their name in inventory.json. */
   callSections: Record<string, string>;
-  /** Selectors by which a part is known on a page. */
+  /** Selectors that identify a part on a page. */
   widgets: Record<string, string>;
   filterFieldKinds: Record<string, string>;
   /** Screens by their id. */

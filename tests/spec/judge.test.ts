@@ -21,7 +21,7 @@ it('an id counts by a test that passed, a part also by a page that showed it', (
   expect(count).toEqual({ name: 'rules', total: 2, proved: ['V-001'], missing: ['V-002'], left: ['B-226'] });
 });
 
-it('a citation of what nothing proves is a fault, at its line', () => {
+it('a citation that nothing proves is an error, at its line', () => {
   expect(faultsOf([result(['V-001'], false)], [{ id: 'V-001', at }])).toEqual([
     `${at} cites V-001, but no test that passed proves it`,
   ]);
@@ -44,7 +44,7 @@ it('citations are found in the sources with their lines', () => {
   );
 });
 
-it('what a test cites stands in its report', ({ task }) => {
+it('citations of a test are in its report', ({ task }) => {
   const cite = spec;
   cite('V-010');
   expect((task.meta as Cited).spec).toEqual(['V-010']);

@@ -1,4 +1,4 @@
-/** What the last run of the tests proves of the specification, and what is wrong with the citations. */
+/** What the last run of the tests proves of the specification, and errors in the citations. */
 import { citations, type Citation } from './citations.ts';
 import { inventory, KNOWN, nameMap } from './inventory.ts';
 import type { TestResult } from './reports.ts';
@@ -6,7 +6,7 @@ import type { TestResult } from './reports.ts';
 export interface Count {
   name: string;
   total: number;
-  /** Ids that a test which passed cites. */
+  /** Ids cited by a test that passed. */
   proved: string[];
   missing: string[];
   /** Ids that cannot apply; they count neither way. */
@@ -35,7 +35,7 @@ export function countOf(name: string, ids: readonly string[], proves: (id: strin
   };
 }
 
-/** A count by a word of each: calls by section, routes by area. */
+/** A count by a key of each: calls by section, routes by area. */
 export function countsBy<T>(
   items: readonly T[],
   word: (item: T) => string,
@@ -49,7 +49,7 @@ export function countsBy<T>(
 export const sectionOf = ({ section }: { section: string }) =>
   `${nameMap.callSections[section] ?? '7'} ${section}`;
 
-/** Sentences; empty when all is well. `cited` is what stands in the sources. */
+/** Sentences; empty when there is no error. `cited` are the citations in the sources. */
 export function faultsOf(results: readonly TestResult[], cited: readonly Citation[] = citations()): string[] {
   const proved = provedBy(results);
   const faults = cited.flatMap(({ id, at }) => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What the specification says of the product as a whole, held to its compiled files. */
+/** Requirements of the specification for the product as a whole, checked on its compiled files. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadProject } from '../../engine/build/project.ts';
@@ -16,7 +16,7 @@ beforeAll(() => {
   project = loadProject({ root: '.' });
 });
 
-it('speaks Russian until another language is chosen, and English', async () => {
+it('uses Russian until another language is chosen, and English', async () => {
   spec('B-001', 'B-002', 'B-003', 'C-047');
   const { locales } = project.catalogue;
   expect(locales.map(({ name }) => name)).toEqual(['ru', 'en']);
@@ -29,7 +29,7 @@ it('speaks Russian until another language is chosen, and English', async () => {
   expect([i18n.current(), i18n.t('login.title')]).toEqual(['ru', 'Вход в систему']);
   await i18n.setLocale('en');
   expect(i18n.t('login.title')).toBe('Sign in');
-  // A language that the product does not have is Russian.
+  // A language that the product does not have becomes Russian.
   localStorage.setItem('locale', 'de');
   const later = renewEngine({ locales: loaders }).i18n;
   await later.start();
@@ -44,7 +44,7 @@ it('has its pages before sign-in, and the form of a task', () => {
   expect(pathOf('tier')).toBe('/tier/:tierId');
 });
 
-it('says what was tried in the words of the specification, with the screens that try it alone', () => {
+it('names failed actions in the words of the specification, with the screens that alone have them', () => {
   spec('M-026', 'M-027', 'M-035');
   const texts = splitTexts(project);
   const said = {
@@ -60,7 +60,7 @@ it('says what was tried in the words of the specification, with the screens that
   }
 });
 
-it('tells in the words of the specification what failed with reports, point groups, incidents', () => {
+it('reports failures of reports, point groups and incidents in the words of the specification', () => {
   spec('M-006', 'M-007', 'M-008', 'M-009', 'M-010', 'M-066', 'M-045');
   const { locales, api } = project.catalogue;
   const text = (key: string) => locales.map(({ texts }) => texts.get(key)?.text);
@@ -90,7 +90,7 @@ it('tells in the words of the specification what failed with reports, point grou
   for (const key of keys) expect(text(key).every(Boolean)).toBe(true);
 });
 
-it('picks one point group: another in its place, several beside each other', async () => {
+it('picks one point group, replacing the former, or several', async () => {
   spec('B-201');
   await loadEvaluator();
   const rowsPicked = nodesOf(project.screens.get('pick.point-group')).flatMap((node) =>
@@ -119,7 +119,7 @@ it('has the screen of road closures, and the values of an approval', () => {
   expect(approvals.map(({ name }) => name).toSorted()).toEqual(['APPROVED', 'CONSIDERATION', 'REJECTED']);
 });
 
-it('tells that a customer was created as information, and a change as success', async () => {
+it('reports that a customer was created as information, and a change as success', async () => {
   spec('M-079');
   await loadEvaluator();
   const submits = nodesOf(project.screens.get('customer')).flatMap((node) =>
@@ -158,7 +158,7 @@ it('has the four widths of the specification', () => {
   expect(Object.fromEntries(widths)).toEqual({ xs: 0, sm: 557, md: 917, lg: 1297 });
 });
 
-/** The Russian catalogue of the tabs of a contract; rules are told in two tabs of one (docs/decisions.md). */
+/** The Russian catalogue of the tabs of a contract; rules are described in two tabs of one (docs/decisions.md). */
 const CATALOGUE: Record<string, string> = {
   general: 'Общие сведения',
   'incident auto-detection rules': 'Автоматическое создание инцидентов',

@@ -1,4 +1,4 @@
-/** What the runners wrote into test-results, as a flat list of tests with what each cites of the specification. */
+/** The runners' reports in test-results, as a flat list of tests with the citations of each. */
 import { existsSync, readFileSync } from 'node:fs';
 
 export const RUNNERS = ['unit', 'server', 'browser'] as const;
@@ -9,9 +9,9 @@ export interface TestResult {
   file: string;
   name: string;
   ok: boolean;
-  /** Ids by `spec(…)`. */
+  /** Ids cited by `spec(…)`. */
   cites: string[];
-  /** Parts of the product that came up on a page of the test, by their names in tests/spec/map.json. */
+  /** Parts of the product that were rendered on a page of the test, by their names in tests/spec/map.json. */
   seen: string[];
 }
 

@@ -6,7 +6,7 @@ import { KNOWN } from './inventory.ts';
 
 type Note = (ids: readonly string[]) => void;
 
-/** Where Vitest keeps what a test cites: in the test's `meta`, which its JSON report repeats. */
+/** Where Vitest stores the citations of a test: in the test's `meta`, which its JSON report contains. */
 export interface Cited {
   spec?: string[];
 }

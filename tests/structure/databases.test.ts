@@ -1,4 +1,4 @@
-/** Server tests run side by side on one database server, each in a database of its own, and leave the others alone. */
+/** Server tests run in parallel on one database server, each in a separate database, and do not affect the others. */
 import { expect, it } from 'vitest';
 import { codeFiles, readModule } from './modules.ts';
 
@@ -6,11 +6,11 @@ const ALL_DATABASES = /\bpg_(stat_activity|locks)\b/;
 /** Queries that the sandbox of reports refuses. */
 const REFUSED = 'tests/server/reports/hostile.ts';
 
-/** Texts that show what happens in all databases. */
+/** Texts that read what happens in all databases. */
 const tooWide = (texts: Iterable<string>) =>
   [...texts].filter((text) => ALL_DATABASES.test(text) && !text.includes('datname = current_database()'));
 
-it('server tests look at sessions of their own database alone', () => {
+it('server tests read sessions of their own database alone', () => {
   const files = codeFiles('tests/server').filter((file) => file !== REFUSED);
   const modules = files.map((file) => readModule(file));
   const queries = modules.flatMap(({ texts }) => [...texts].filter((text) => ALL_DATABASES.test(text)));
@@ -18,6 +18,6 @@ it('server tests look at sessions of their own database alone', () => {
   expect(modules.flatMap(({ file, texts }) => tooWide(texts).map((text) => `${file}: ${text}`))).toEqual([]);
 });
 
-it('a query for those of all databases is found', () => {
+it('a query over all databases is found', () => {
   expect(tooWide(["select from pg_locks where locktype = 'advisory'"])).toHaveLength(1);
 });

@@ -67,7 +67,7 @@ it('its names are checked as those of any other', async () => {
   expect(told.join()).toMatch(/missing-key .*did you mean “book.title”/);
 });
 
-it('a warning about a property without effect is a word of the grammar', async () => {
+it('a warning about a property without effect is a keyword of the grammar', async () => {
   const { told } = await compile(
     changed(
       ({ StackView }) => {

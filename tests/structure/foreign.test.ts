@@ -1,4 +1,4 @@
-/** The engine knows no word of the product: neither its nouns nor its screens. */
+/** The engine contains no term of the product: neither its nouns nor its screens. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

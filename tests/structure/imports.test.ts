@@ -1,4 +1,4 @@
-/** Who may import whom (docs/architecture.md), and no cycle anywhere. */
+/** Which module may import which (docs/architecture.md), and no cycle anywhere. */
 import { describe, expect, it } from 'vitest';
 import { violations } from './layers.ts';
 import { codeFiles, cycle, readModule } from './modules.ts';
@@ -8,14 +8,14 @@ const modules = ['engine', 'widgets', 'server', 'schemas', 'stories']
   .map((file) => readModule(file));
 
 describe('the modules', () => {
-  it('are read whole', () => {
+  it('are all parsed', () => {
     expect(modules.length).toBeGreaterThan(800);
     expect(modules.flatMap(({ imports }) => imports).length).toBeGreaterThan(3_000);
   });
 
   it('import only what they may', () => expect(violations(modules)).toEqual([]));
 
-  it('the language and its tools need neither React nor the network nor the file system', () => {
+  it('of the language and its tools need neither React nor the network nor the file system', () => {
     const wrong = modules
       .filter(({ file }) => /^engine\/(language|tools)\//.test(file))
       .flatMap(({ file, imports, calls }) => [

@@ -17,7 +17,7 @@ export const ENGINE_LAYERS = [
   'app',
 ] as const;
 
-/** The same of the server; `main` are the files of the folder itself. */
+/** The same for the server; `main` are the files of the folder itself. */
 export const SERVER_LAYERS = [
   'solver',
   'core',
@@ -86,7 +86,7 @@ function isAllowed(from: string, to: string): boolean {
 }
 
 function engineMayImport(from: string, to: string): boolean {
-  // The composition root knows the product.
+  // The composition root may import the product.
   if (from === 'engine/app/main.tsx') return true;
   if (roomOf(to) === 'schemas') return true;
   if (roomOf(to) !== 'engine' || to === 'engine/index.ts') return false;
@@ -95,7 +95,7 @@ function engineMayImport(from: string, to: string): boolean {
   if (own === 'build') return ['language', 'tools', 'build'].includes(other);
   if (other === 'build') return false;
   if (other === 'tools') return own === 'workshop';
-  // The door for widgets.
+  // The entry point for widgets.
   if (from === 'engine/index.ts') return true;
   return notHigher(ENGINE_LAYERS, own, other);
 }

@@ -1,13 +1,13 @@
-/** New migrations do not stop the writes of servers that run beside them. */
+/** New migrations do not block the writes of servers that run at the same time. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { concurrentStatements, isConcurrent } from '../../server/database/concurrently.ts';
 
 const FOLDER = 'server/database/migrations';
-/** Those up to here ran before there was a way to build an index beside writes. */
+/** Migrations up to this one ran before indexes could be built concurrently. */
 const LAST_BEFORE = '0361_trees.sql';
 
-/** What a migration would stop writes with: an index, built in a transaction, on a table that was there before. */
+/** Statements of a migration that block writes: an index, built in a transaction, on an existing table. */
 function stopsWrites(name: string, text: string): string[] {
   if (isConcurrent(text)) return concurrentStatements({ name, text }) && [];
   const code = text.replaceAll(/--.*$/gm, '');
@@ -26,7 +26,7 @@ it('indexes on tables with rows are built concurrently', () => {
   expect(found).toEqual([]);
 });
 
-describe('a migration that stops writes is reported', () => {
+describe('a migration that blocks writes is reported', () => {
   it.each([
     ['create index a on vehicles (model);', ['x.sql: create index a on vehicles']],
     [
@@ -38,7 +38,7 @@ describe('a migration that stops writes is reported', () => {
     ['-- concurrently\ncreate index concurrently a on vehicles (model);', []],
   ])('%j', (text, found) => expect(stopsWrites('x.sql', text)).toEqual(found));
 
-  it('as is one that is marked and does something else', () => {
+  it('as is one that is marked as concurrent and does something else', () => {
     expect(() => stopsWrites('x.sql', '-- concurrently\nalter table a add b text;')).toThrow('x.sql');
   });
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { moduleState } from './moduleState.ts';
 
-/** Caches that only keep what follows from an immutable object, which is their key. */
+/** Caches that only store what follows from an immutable object, which is their key. */
 const MEMO = 'follows from its key, which never changes';
 
-/** Why a module may keep what it keeps, by `file: name`. */
+/** Why a module may have the state, by `file: name`. */
 const ALLOWED: Record<string, string> = {
   'engine/language/evaluate.ts: evaluator': 'the code of CEL, loaded on demand, the same for all',
   'engine/language/evaluate.ts: loading': 'the import of that code',
@@ -36,7 +36,7 @@ function files(folder: string): string[] {
 }
 
 describe('the engine', () => {
-  it('keeps no mutable state in its modules', () => {
+  it('has no mutable state in its modules', () => {
     expect(files('engine').length).toBeGreaterThan(400);
     const all = files('engine').flatMap((file) => {
       const text = readFileSync(file, 'utf8');
@@ -46,7 +46,7 @@ describe('the engine', () => {
         .map(({ name, line }) => ({ key: `${file}: ${name}`, at: `${file}:${line} ${name}` }));
     });
     expect(all.filter(({ key }) => !(key in ALLOWED)).map(({ at }) => at)).toEqual([]);
-    // An allowance that nothing needs is taken back.
+    // Unused exceptions are removed.
     expect(Object.keys(ALLOWED).filter((one) => !all.some(({ key }) => key === one))).toEqual([]);
   });
 });
@@ -74,5 +74,5 @@ describe('the checker', () => {
     'export function f() { let last = 0; const known = new Map(); known.set(last++, 1); }',
     'export const make = () => createStore([]);',
     'const COLOURS = { a: "b" }; export const of = (k: string) => COLOURS[k];',
-  ])('lets pass %s', (text) => expect(moduleState('a.tsx', text)).toEqual([]));
+  ])('accepts %s', (text) => expect(moduleState('a.tsx', text)).toEqual([]));
 });

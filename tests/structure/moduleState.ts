@@ -21,11 +21,11 @@ const MUTATORS = new Set(
   'set add delete clear push pop shift unshift splice sort reverse fill copyWithin'.split(' '),
 );
 const ASSIGNING = new Set(['AssignmentExpression', 'UpdateExpression']);
-/** Functions whose result holds changing state. */
+/** Functions whose result contains mutable state. */
 const STORES = new Set(['createStore', 'createInstance', 'createRegistry']);
 const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array', 'Object']);
 
-/** @param file name of the file, which says whether it has JSX */
+/** @param file name of the file, whose extension decides about JSX */
 export function moduleState(file: string, text: string): Found[] {
   const { program } = parseSync(file, text);
   const lineOf = ({ start }: Node) => text.slice(0, start).split('\n').length;

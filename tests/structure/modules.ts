@@ -15,7 +15,7 @@ export interface Module {
   imports: Import[];
   /** Names of functions that it calls. */
   calls: ReadonlySet<string>;
-  /** Its string literals but names of modules; of a template the first part, with `*` for what follows. */
+  /** Its string literals except names of modules; for a template the first part, with `*` for the rest. */
   texts: ReadonlySet<string>;
 }
 
@@ -51,7 +51,7 @@ export function readModule(file: string, text = readFileSync(file, 'utf8')): Mod
     if (type === 'CallExpression' && isNode(callee) && typeof callee['name'] === 'string') {
       calls.add(callee['name']);
     }
-    // A template or a variable has no value that is known here.
+    // The value of a template or a variable is unknown here.
     if (!IMPORTING.has(type) || !isNode(source) || typeof source['value'] !== 'string') return;
     const specifier = source['value'];
     const target = specifier.startsWith('.') ? path.posix.join(folder, specifier) : specifier;

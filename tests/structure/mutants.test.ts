@@ -1,4 +1,4 @@
-/** The audits of semantic mutants find the places that they change: a mutant moves with its code. */
+/** The semantic mutants of the audits find the places that they change: a mutant must move with its code. */
 import { readdirSync } from 'node:fs';
 import { parse } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Every part that is registered has its samples, and the data states do to a reply what they are called. */
+/** Every registered part has its samples, and the data states change a reply as their names say. */
 // @vitest-environment happy-dom
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ interface Source {
   operation: string;
 }
 
-/** What whoever asks for something may meet, and who asks for rows. */
+/** States of any request, and states of a request for rows. */
 const ASKING: DataState[] = ['loading', '403', '500', 'offline'];
 const OF_ROWS: DataState[] = ['empty', 'one row', 'many rows'];
 
@@ -54,7 +54,7 @@ describe('samples', () => {
     }
   });
 
-  it('of each state that what is asked for may be in', () => {
+  it('of each state that a request can be in', () => {
     const all = [...samples('views'), ...samples('widgets')];
     const faults = all.flatMap(([name, { view }]) => {
       // Another sample of the same view, or of the same widget, shows something else, not the states again.
@@ -101,7 +101,7 @@ describe('data states', () => {
     expect(many.length).toBeGreaterThan(100);
   });
 
-  it('refuse, fail, and never come', async () => {
+  it('refuse, fail, and never finish', async () => {
     expect((await ask('403')).status).toBe(403);
     expect((await ask('500')).headers.get('content-type')).toContain('problem+json');
     await expect(ask('offline')).rejects.toThrow(TypeError);
@@ -111,7 +111,7 @@ describe('data states', () => {
     await expect(loading).rejects.toThrow('given up');
   });
 
-  it('leave alone what is not of the screen', async () => {
+  it('do not change replies to requests outside of the screen', async () => {
     for (const state of DATA_STATES) expect((await ask(state, '/api/session')).status).toBe(200);
   });
 });

@@ -1,9 +1,9 @@
-/** What the build does to its files so that a page needs few of them, and small ones. */
+/** How the build changes its files so that a page needs few of them, and small ones. */
 import { expect, it } from 'vitest';
 import { facadeOf, withoutFacades } from '../../engine/build/directImports.ts';
 import { marked } from '../../engine/build/pureCalls.ts';
 
-it('finds a file that only passes on what another has', () => {
+it('finds a file that only re-exports another', () => {
   expect(facadeOf('export{r as RecordForm,n as default}from"./form-B1.js";')).toEqual({
     file: 'form-B1.js',
     names: [

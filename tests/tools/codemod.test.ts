@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withoutIgnored } from '../../engine/tools/codemods/ignored.ts';
 import { withoutTones } from '../../engine/tools/codemods/tones.ts';
 
-it('takes out what nothing read, and leaves all else as it is written', () => {
+it('removes what nothing read, and leaves everything else as written', () => {
   const before = `{
   "view": {
     "type": "tabs",
@@ -22,7 +22,7 @@ it('takes out what nothing read, and leaves all else as it is written', () => {
   expect(withoutIgnored(withoutIgnored(before))).toBe(withoutIgnored(before));
 });
 
-it('takes tones out of cells, and says where they belong', () => {
+it('removes tones from cells, and says where they belong', () => {
   const before = `{
   "columns": [
     { "field": "state", "cell": "status", "options": { "tones": { "OPEN": "info" }, "labels": { "OPEN": "a" } } },

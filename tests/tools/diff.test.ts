@@ -1,4 +1,7 @@
-/** The difference between two states of a project: what is told of an edit, and that a widened gate comes first. */
+/**
+ * The difference between two states of a project: what is reported of an edit, and that a widened access rule comes
+ * first.
+ */
 import { describe, expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
 import { compileProject, type ProjectFiles } from '../../engine/language/project.ts';
@@ -9,7 +12,7 @@ type Edit = [file: string, from: string, to: string];
 
 const LISTS = ['screens', 'fragments', 'locales', 'api'] as const;
 
-/** The sample with parts of its files replaced; each text stands there. */
+/** The sample with parts of its files replaced; each text must occur. */
 function edited(edits: readonly Edit[]): ProjectFiles {
   const files = sampleProject();
   for (const [name, from, to] of edits) {
@@ -25,11 +28,11 @@ const changesOf = (...edits: Edit[]) =>
 const told = (...edits: Edit[]) => changesOf(...edits).map(formatChange);
 
 describe('the difference between two states of a project', () => {
-  it('is nothing where nothing changed, whatever the files look like', () => {
+  it('is empty where nothing changed, whatever the formatting of the files', () => {
     expect(told(['books.screen.json', '"language": 1,', '"language":\n 1,'])).toEqual([]);
   });
 
-  it('names columns, filters, buttons and fields that came, went, moved or changed', () => {
+  it('lists columns, filters, buttons and fields that were added, removed, moved or changed', () => {
     expect(
       told(
         ['books.screen.json', '"genre"\n    ]', '"status", "genre"\n    ]'],
@@ -47,14 +50,14 @@ describe('the difference between two states of a project', () => {
     ]);
   });
 
-  it('takes fields that stand side by side one by one, and a bare path for its object', () => {
+  it('compares fields in one line one by one, and treats a bare path as its object form', () => {
     const layout = '"title",\n      "year",\n      "shelf"';
     expect(
       told(['book.info.screen.json', layout, '["title", "year"], {"field": "shelf", "span": 2}']),
     ).toEqual(['+ book.info: field "shelf": span added: 2']);
   });
 
-  it('tells a widened gate first, once for all screens that share it', () => {
+  it('lists a widened access rule first, once for all screens that share it', () => {
     const changes = changesOf(
       ['books.screen.json', '"genre"\n    ]', '"status", "genre"\n    ]'],
       ['/book.screen.json', '"READ"', '"READ", "LEND"'],
@@ -72,7 +75,7 @@ describe('the difference between two states of a project', () => {
     ]);
   });
 
-  it('takes for wider: a gate without words, a screen without sign-in, an operation of more rows', () => {
+  it('treats as wider: an access rule without permissions, a screen without sign-in, an operation of more rows', () => {
     expect(told(['books.screen.json', '"READ"', ''], ['api/books.json', '"instance"', '"global"'])).toEqual([
       '! books: gate widened: it admits every account that is signed in, no longer only READ',
       '! operation bookPaging: gate widened: scope instance → global',
@@ -85,7 +88,7 @@ describe('the difference between two states of a project', () => {
     ]);
   });
 
-  it('tells narrower gates, screens that came and went, and texts that read otherwise', () => {
+  it('lists narrowed access rules, added and removed screens, and changed texts', () => {
     expect(
       told(
         ['books.screen.json', '"READ"', '"WRITE"'],
@@ -101,7 +104,7 @@ describe('the difference between two states of a project', () => {
     ]);
   });
 
-  it('tells of a view of another kind as one change, and where it stands', () => {
+  it('lists a view of another type as one change, with its place', () => {
     const [change] = changesOf(['sign.screen.json', '"type": "stack",\n    "items": []', '"type": "tabs"']);
     expect(change).toEqual({
       kind: 'changed',

@@ -1,4 +1,4 @@
-/** What editors complete from: real names, examples, and no fault where the checker finds none. */
+/** What editors complete from: real names, examples, and no error where the checker finds none. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readProject } from '../../engine/build/project.ts';
@@ -32,7 +32,7 @@ beforeAll(() => {
 
 const offered = (kind: string) => names.definitions[kind]!.anyOf[0]!.enum!;
 
-/** The faults that an editor would underline. */
+/** The errors that an editor would underline. */
 function underlined(kind: EditorFile, value: unknown): string[] {
   const validate = validators[kind];
   return validate(value)
@@ -41,7 +41,7 @@ function underlined(kind: EditorFile, value: unknown): string[] {
 }
 
 describe('the schema for editors', () => {
-  it('offers the names that there are, each with what it stands for', () => {
+  it('offers the existing names, each with its meaning', () => {
     expect(offered('operation')).toContain('contractLimitPaging');
     expect(offered('dictionary')).toContain('contractTypes');
     expect(offered('permission')).toContain('MANAGE_CONTRACTS');
@@ -56,7 +56,7 @@ describe('the schema for editors', () => {
     );
   });
 
-  it('says by an example what a property looks like', () => {
+  it('shows an example of each property', () => {
     expect(schemas.screen.properties['dialog']!.description).toMatch(
       /^The screen can be opened.*Example: "dialog": \{/,
     );
@@ -65,7 +65,7 @@ describe('the schema for editors', () => {
     );
   });
 
-  it.each(kinds)('underlines nothing in a sound %s', (kind) => {
+  it.each(kinds)('underlines nothing in a valid %s', (kind) => {
     const wrong = sources[kind].flatMap(({ file, text }) =>
       underlined(kind, JSON.parse(text)).map((fault) => `${file} ${fault}`),
     );
@@ -85,13 +85,13 @@ describe('the schema for editors', () => {
     expect(underlined('screen', { ...screen, acess: [] })).not.toEqual([]);
   });
 
-  it('is named by every screen, fragment and app file', () => {
+  it('is referenced by every screen, fragment and app file', () => {
     const wrong = kinds.flatMap((kind) =>
       sources[kind]
         .filter(({ file, text }) => {
           const { $schema } = JSON.parse(text) as { $schema?: string };
           const above = '../'.repeat(file.split('/').length - 1);
-          // The bare grammar serves too, without names and examples.
+          // The bare grammar is allowed too, without names and examples.
           return !['generated/editor', 'language'].some(
             (folder) => $schema === `${above}schemas/${folder}/${kind}.schema.json`,
           );

@@ -1,4 +1,4 @@
-/** What the tools say of a project: what a node is, who would notice a change, who gets where. */
+/** Output of the tools about a project: what a node is, who is affected by a change, who may open what. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sampleProject } from '../../engine/build/sample.ts';
@@ -18,7 +18,7 @@ describe('explain', () => {
   const source = parseFile(files.screens[0]!);
   const of = (pointer: string) => explain(sample, source, pointer)!;
 
-  it('says what a node is, by which rule, and what it may hold', () => {
+  it('shows what a node is, by which rule, and what it may contain', () => {
     const column = of('/view/columns/0');
     expect(column).toMatchObject({ what: 'Column', rule: 4, value: { field: 'title', sort: 'title' } });
     expect(column.meaning).toContain('label is PREFIX.FIELD');
@@ -36,7 +36,7 @@ describe('explain', () => {
     });
   });
 
-  it('says what a name stands for', () => {
+  it('shows what a name refers to', () => {
     expect(of('/view/source/operation')).toMatchObject({
       rule: 3,
       named: 'GET /api/book/paging:  (READ)',
@@ -57,11 +57,11 @@ describe('explain', () => {
     ['/access/0', 4],
   ])('finds the rule of %s', (pointer, rule) => expect(of(pointer).rule).toBe(rule));
 
-  it('answers for what stands round a pointer that leads nowhere', () => {
+  it('explains the nearest ancestor of a pointer that does not exist', () => {
     expect(of('/view/columns/0/colour/deep')).toMatchObject({ pointer: '/view/columns/0', what: 'Column' });
   });
 
-  it('has the rules that the language has', () => {
+  it('has the same rules as the language', () => {
     const page = readFileSync('docs/screen-language.md', 'utf8');
     for (const [number, text] of Object.entries(RULES)) expect(page).toContain(`${number}. **${text}`);
   });
@@ -80,14 +80,14 @@ describe('impact', () => {
   const of = (kind: Kind, name: string) =>
     impactOf(sample, parseFile(files.app), kind, name).map(({ what, how }) => `${what} ${how}`);
 
-  it('tells who names an operation, and whose change makes it stale', () => {
+  it('lists the users of an operation, and the calls that make it stale', () => {
     expect(of('operation', 'bookGet')).toEqual([
       'screen book names it at /records/book/operation',
       'operation bookSave makes its reply stale',
     ]);
   });
 
-  it('tells what nobody names: words by the type, texts by a prefix, gates by what is inherited', () => {
+  it('lists indirect uses: enum values by the type, texts by a prefix, access rules by inheritance', () => {
     expect(of('dictionary', 'genres')).toEqual([
       'screen books names it at /view/filters/0/dictionary',
       'operation dictionaryGenres gives its words',
@@ -101,7 +101,7 @@ describe('impact', () => {
     expect(of('permission', 'WRITE')).toContain('operation bookSave asks for it');
   });
 
-  it('tells conditions that ask for a permission', () => {
+  it('lists conditions that read a permission', () => {
     const changed = sampleProject();
     changed.screens[0]!.text = changed.screens[0]!.text.replace(
       `"row.status == 'FREE'"`,
@@ -124,7 +124,7 @@ describe('impact', () => {
 });
 
 describe('the table of access', () => {
-  it('says of every route and account what the guard decides', () => {
+  it('lists for every route and account what the guard decides', () => {
     const { entries } = loadProject({ root: '.' });
     const rows = accessTable(entries, accounts);
     const wrong = entries.flatMap((entry) =>

@@ -1,4 +1,4 @@
-/** New screens out of the API file: they pass the checker, and hold what the API file offers. */
+/** New screens generated from the API file: they pass the checker, and contain what the API file offers. */
 import { describe, expect, it } from 'vitest';
 import { readProject } from '../../engine/build/project.ts';
 import { sampleProject } from '../../engine/build/sample.ts';
@@ -12,7 +12,7 @@ interface Made {
 }
 const configs = ({ screens }: Scaffold) => screens.map(({ text }) => JSON.parse(text) as Made);
 
-/** Faults and warnings of the product with what was made. */
+/** Errors and warnings of the product with the generated files. */
 function faultsWith({ screens, texts, labels }: Scaffold, files = product): string[] {
   const locales = [...files.locales, ...localeFiles(texts, labels)];
   const { diagnostics } = compileProject({ ...files, screens: [...files.screens, ...screens], locales });
@@ -43,7 +43,7 @@ describe('a new tab', () => {
     expect(faultsWith(made)).toEqual([]);
   });
 
-  it('takes words from where the product has them, and asks for no others', () => {
+  it('uses texts that the product has, and requires no others', () => {
     const text = (locale: string, key: string) =>
       made.texts.find((one) => one.locale === locale && one.key === `contractRoutes.${key}`)?.text;
     expect([text('ru', 'title'), text('en', 'title')]).toEqual(['Маршруты', 'Routes']);
@@ -53,7 +53,7 @@ describe('a new tab', () => {
 });
 
 describe('a new record', () => {
-  it('is a list, a card and what leads there; its texts are all there', () => {
+  it('is a list, a card and the links to it; all its texts exist', () => {
     const made = scaffold(product, {
       kind: 'record',
       of: 'contractCollectionTariff',
@@ -83,7 +83,7 @@ describe('a new record', () => {
 });
 
 describe('a new screen', () => {
-  it('of one record has its address, of rows its place in the menu, and the gate of its operation', () => {
+  it('of one record has its address, of rows its place in the menu, and the access rule of its operation', () => {
     const one = scaffold(product, { kind: 'screen', of: 'vehicleGet', id: 'vehicle.sheet', titles: {} });
     expect(configs(one)[0]).toMatchObject({ route: '/vehicle-sheet/:vehicleId', view: { type: 'details' } });
     expect(faultsWith(one)).toEqual([]);
@@ -102,7 +102,7 @@ describe('a new screen', () => {
     expect(faultsWith(rows)).toEqual([]);
   });
 
-  it('is made for another product too, without what its language refuses', () => {
+  it('is generated for another product too, without errors of its language', () => {
     const files = sampleProject();
     const made = scaffold(files, { kind: 'screen', of: 'bookPaging', id: 'shelf', titles: { en: 'Shelf' } });
     expect(configs(made)[0]!.view.columns).toEqual(['title', 'year', 'due', 'status', 'genre']);
@@ -110,7 +110,7 @@ describe('a new screen', () => {
   });
 });
 
-describe('what cannot be made is refused in words', () => {
+describe('what cannot be generated is refused with a message', () => {
   it.each<[Partial<Wish>, string]>([
     [{ of: 'bookPagin' }, 'There is no operation bookPagin'],
     [{ of: 'bookSave' }, 'bookSave changes something; name what reads'],

@@ -1,4 +1,4 @@
-/** A former state of the project in a folder of its own, built. */
+/** A former state of the project in a separate folder, built. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export interface Checkout {
   remove(): void;
 }
 
-/** The files of REF with its packages: those that are installed here, or its own where its lock file is another. */
+/** The files of REF with its packages: the installed ones, or its own where its lock file differs. */
 export function checkout(ref: string): Checkout {
   const commit = git('rev-parse', '--verify', `${ref}^{commit}`).toString().trim();
   const folder = mkdtempSync(join(tmpdir(), 'visual-'));

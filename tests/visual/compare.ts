@@ -1,17 +1,17 @@
-/** What differs between two pictures, point by point: both were made on one machine, so nothing has to be forgiven. */
+/** Compares two pictures, point by point: both were made on one machine, so there is no tolerance. */
 import sharp from 'sharp';
 
 export interface Difference {
-  /** Points that are not the same; those that only one of the pictures has are among them. */
+  /** Points that differ; points that only one of the pictures has are included. */
   points: number;
-  /** Of all points, 0 to 1. */
+  /** Share of all points, 0 to 1. */
   share: number;
-  /** PNG: the second picture, pale, with what differs in red. */
+  /** PNG: the second picture, pale, with the differences in red. */
   picture: Buffer;
 }
 
 const RED = [220, 0, 40];
-/** How much of the picture is left below what differs. */
+/** Opacity of the picture below the differences. */
 const PALE = 0.25;
 
 /** Undefined where the pictures are the same. */
@@ -34,7 +34,7 @@ export async function compare(before: Buffer, after: Buffer): Promise<Difference
   return { points, share: points / (size.width * size.height), picture };
 }
 
-/** Four bytes a point; where the picture ends before the size does, points are clear. */
+/** Four bytes per point; points beyond the picture are transparent. */
 function pointsOf(png: Buffer, { width, height }: { width: number; height: number }): Promise<Buffer> {
   const box = { width, height, fit: 'contain', position: 'left top', background: '#00000000' } as const;
   return sharp(png)

@@ -1,4 +1,7 @@
-/** How each screen is looked at: every language, theme and width. `LOOKS=ru-light,en-dark-390` takes these alone. */
+/**
+ * The variants in which each screen is rendered: every language, theme and width. `LOOKS=ru-light,en-dark-390` selects
+ * only these.
+ */
 import { LANGUAGES, type Language } from '../e2e/texts.ts';
 
 export interface Look {

@@ -1,11 +1,11 @@
-/** Pictures of screens that are shown without a server: nothing moves, no clock runs, maps are masked. */
+/** Pictures of screens that are shown without a server: no animation, a fixed clock, masked maps. */
 import type { Page } from '@playwright/test';
 import { bringUp, takeAway } from '../e2e/configs/trees.ts';
 import type { Shown } from '../e2e/configs/screens.ts';
 
 const HEIGHT = 900;
 
-/** What others draw, differently each time. */
+/** Content of third parties, which differs each time. */
 const MASKED = '[data-part=map]';
 
 export const setWidth = (page: Page, width: number): Promise<void> =>

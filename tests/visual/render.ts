@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the project in the working folder, out of its build: `render.ts OUT`. It runs for the tree
- * under test and, by the same code, for the one that it is held against.
+ * Makes the pictures of the project in the working folder, from its build: `render.ts OUT`. It runs for the tree under
+ * test and, by the same code, for the one that it is compared with.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { project } from '../e2e/walk/visits.ts';
 import { looks, nameOf, type Look } from './looks.ts';
 import { pictureOf, setWidth } from './picture.ts';
 
-/** Every picture is drawn anew and in one piece: what is kept of the last one differs at round corners. */
+/** Every picture is rasterized from scratch and in one piece: reused parts of the last one differ at round corners. */
 const SAME_EACH_TIME = [
   '--disable-partial-raster',
   '--disable-checker-imaging',

@@ -1,4 +1,4 @@
-/** One page that shows old, new and difference of each picture that is another. */
+/** One page that shows old, new and difference of each changed picture. */
 
 export interface Changed {
   screen: string;
@@ -12,7 +12,7 @@ export interface Changed {
 
 export interface Compared {
   against: string;
-  /** Pictures in all. */
+  /** Number of all pictures. */
   count: number;
   changed: Changed[];
 }

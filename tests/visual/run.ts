@@ -1,7 +1,8 @@
 /**
  * `npm run test:visual -- --against REF`: each screen as REF shows it and as the working tree does, in every language,
- * theme and width, over replies made from the API files of each. What differs stands in test-results/visual/index.html.
- * `SCREENS=contract*,vehicle` and `LOOKS=ru-light,en-dark-390` take these alone. Ends with 1 when something differs.
+ * theme and width, over replies generated from the API files of each. The differences are in
+ * test-results/visual/index.html. `SCREENS=contract*,vehicle` and `LOOKS=ru-light,en-dark-390` select only these. Exits
+ * with 1 when something differs.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -16,7 +17,7 @@ const OUT = resolve('test-results/visual');
 const RENDER = fileURLToPath(new URL('./render.ts', import.meta.url));
 const { values } = parseArgs({ options: { against: { type: 'string', default: 'HEAD' } } });
 
-/** Builds the tree in a folder and takes its pictures; the code that takes them is that of the working tree. */
+/** Builds the tree in a folder and takes its pictures, by the code of the working tree. */
 async function picture(folder: string, name: string): Promise<void> {
   const steps = [
     [join(folder, '.ci/build.mjs'), '--quiet'],
@@ -40,7 +41,7 @@ async function compareAll(against: string): Promise<Compared> {
   return { against, count: files.length, changed };
 }
 
-/** Undefined where a picture is the same in both; it is not kept. */
+/** Undefined where a picture is the same in both; it is deleted then. */
 async function changeOf(file: string): Promise<Changed | undefined> {
   const pathOf = (name: string) => join(name, file);
   const read = (name: string) =>

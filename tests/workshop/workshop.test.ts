@@ -1,4 +1,7 @@
-/** The workshop's compiler: one slip, one text, wherever it is told; what is offered and explained; where it is shown. */
+/**
+ * The workshop's compiler: one mistake has one text, wherever it is reported; completion and hover; the place of a
+ * preview.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { readProject } from '../../engine/build/project.ts';
 import { screensPlugin } from '../../engine/build/vite.ts';
@@ -17,12 +20,12 @@ const text = compiler.textOf(FILE)!;
 const slip = text.replace('{ "field": "lastName", "width"', '{ "field": "lastNmae", "width"');
 const { catalogue } = compiler.deployed;
 
-/** The text with a mark in it, without the mark, and where it stood. */
+/** The text without its mark, and the offset of the mark. */
 const at = (marked: string) => ({ text: marked.replace('|', ''), offset: marked.indexOf('|') });
 
-/** Texts that stand on the disk in place of the real ones. */
+/** Texts that replace the files on disk. */
 const broken = vi.hoisted((): Record<string, string> => {
-  // Tests of a worker share their modules: what another has read would not see the mock.
+  // Tests of a worker share their modules: a module that another test has loaded would not see the mock.
   vi.resetModules();
   return {};
 });
@@ -37,8 +40,8 @@ vi.mock('../../engine/build/files.ts', async (original) => {
   };
 });
 
-describe('one slip', () => {
-  it('gives one text in command line, overlay, workshop and Storybook', async () => {
+describe('one mistake', () => {
+  it('has one text in command line, overlay, workshop and Storybook', async () => {
     expect(slip).not.toBe(text);
     const told = compiler.compile('accounts', FILE, slip).diagnostics.map(formatDiagnostic);
     expect(told[0]).toMatch(
@@ -53,7 +56,7 @@ describe('one slip', () => {
     for (const overlay of overlays) for (const one of told) expect(overlay).toContain(one);
   });
 
-  it('is told at its line, the deployed text of nothing', () => {
+  it('is reported at its line; the deployed text has no diagnostics', () => {
     const [first] = compiler.compile('accounts', FILE, slip).diagnostics;
     expect(slip.split('\n')[first!.line - 1]).toContain('lastNmae');
     const same = compiler.compile('accounts', FILE, text);
@@ -63,7 +66,7 @@ describe('one slip', () => {
 });
 
 describe('the difference', () => {
-  it('is told in words of the language, a gate that widens first', () => {
+  it('is described in terms of the language, a widened access rule first', () => {
     const wider = text.replace('"access": ["ADMIN"],', '').replace('"login",', '"login",\n      "id",');
     const { changes } = compiler.compile('accounts', FILE, wider);
     expect(changes[0]!.kind).toBe('widened');
@@ -88,7 +91,7 @@ describe('other files', () => {
     expect(suggestions.map(({ label }) => label)).toContain('groups');
   });
 
-  it('change the screen that uses them, and are told as what they are', () => {
+  it('change the screen that uses them, and are reported as their own kind', () => {
     const own = compiler.textOf(fragment.file)!;
     const written = JSON.parse(own) as { fragment: string; items: unknown[] };
     const fewer = JSON.stringify({ ...written, items: written.items.slice(1) });
@@ -110,14 +113,14 @@ describe('completion and hover', () => {
     return suggest(plain, offset, catalogue).suggestions.map(({ label }) => label);
   };
 
-  it('offer the properties of a place that are not there yet', () => {
+  it('offer the absent properties of a place', () => {
     const offered = labels('{"id": "a", "view": {"type": "table", "|"}}');
     expect(offered).toEqual(expect.arrayContaining(['columns', 'source', 'filters']));
     expect(offered).not.toContain('type');
     expect(offered).not.toContain('layout');
   });
 
-  it('say what a property takes, by its mark in the grammar', () => {
+  it('show the type of a property, by its mark in the grammar', () => {
     const { text: plain, offset } = at('{"id": "a", "view": {"type": "table", "|"}}');
     const notes = new Map(
       suggest(plain, offset, catalogue).suggestions.map(({ label, note }) => [label, note]),
@@ -127,7 +130,7 @@ describe('completion and hover', () => {
     expect(notes.get('title')).toMatch(/^text: ./);
   });
 
-  it('offer words, and the names that there are', () => {
+  it('offer enum values, and the existing names', () => {
     expect(labels('{"view": {"type": "|"}}')).toEqual(expect.arrayContaining(['table', 'form', 'wizard']));
     expect(labels('{"view": {"type": "table", "source": {"operation": "|"}}}')).toContain('accountPaging');
     expect(labels('{"access": ["|"]}')).toContain('ADMIN');
@@ -139,7 +142,7 @@ describe('completion and hover', () => {
     expect(labels(columns)).toEqual(expect.arrayContaining(['login', 'lastName']));
   });
 
-  it('offer the members of what an expression begins with, as the compiler has them there', () => {
+  it('offer the members of the start of an expression, as the compiler knows them there', () => {
     const within = (screen: string, before: string, after: string) => {
       const { source } = catalogue.screens.get(screen)!;
       const plain = source.text.replace(before, after.replace('|', ''));
@@ -169,7 +172,7 @@ describe('completion and hover', () => {
     expect(offered.suggestions.map(({ label }) => label)).toEqual(expect.arrayContaining(['login']));
   });
 
-  it('replace what stands there', () => {
+  it('replace the existing text', () => {
     const marked = '{"access": ["AD|MIN"]}';
     const { text: plain, offset } = at(marked);
     const { from, to, suggestions } = suggest(plain, offset, catalogue);
@@ -177,7 +180,7 @@ describe('completion and hover', () => {
     expect(plain.slice(0, from) + chosen.insert + plain.slice(to)).toBe('{"access": ["ADMIN"]}');
   });
 
-  it('explain a property by its grammar, a name by what it stands for', () => {
+  it('explain a property by its grammar, a name by its definition', () => {
     const explained = (marked: string) => {
       const { text: plain, offset } = at(marked);
       return explainAt(plain, offset, catalogue)?.notes;
@@ -191,7 +194,7 @@ describe('completion and hover', () => {
 });
 
 describe('the place of a preview', () => {
-  it('is the address of a screen, filled with a record that the session sees', async () => {
+  it('is the address of a screen, filled with a record that the session may read', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (address: string) => {
       asked.push(address);
@@ -220,7 +223,7 @@ async function commandLine(): Promise<string[]> {
 
 type Plugin = ReturnType<typeof screensPlugin>;
 
-/** The plugin that Storybook is left with. */
+/** The plugin in Storybook's final configuration. */
 async function storybookPlugin(): Promise<Plugin> {
   const options = {} as Parameters<NonNullable<typeof storybook.viteFinal>>[1];
   const { plugins = [] } = await storybook.viteFinal!(

@@ -1,10 +1,10 @@
 /**
- * Faults and odd edits written from the documentation, the schemas and the screens, without a look at the checker: they
- * say what the checker reaches on cases that it was not written for. Nobody may fit a rule of the checker to one of
- * these edits; a class of faults is mended as a class. README.md has the figures.
+ * Mistakes and odd edits written from the documentation, the schemas and the screens, without a look at the checker: they
+ * measure the checker on cases that it was not written for. No rule of the checker may be fitted to one of these edits;
+ * a class of mistakes is fixed as a class. README.md has the figures.
  *
  *     npx vitest run --project unit tests/language/blind               all of the foreign product, a sample of ours
- *     BLIND=all   npx vitest run --project unit tests/language/blind   everything, each fault compiled alone
+ *     BLIND=all   npx vitest run --project unit tests/language/blind   everything, each mistake compiled alone
  *     BLIND=list  the same, and prints what is missed or reported elsewhere
  *     BLIND=write the same, and writes reached.json: what may be missed from then on
  */
@@ -18,7 +18,10 @@ import { madeOdd, refused, writtenOdd, type Odd } from './odd.ts';
 import { table } from './figures.ts';
 import { together } from '../together.ts';
 
-/** Ids of what is not reported today, or not at its place, and rules or names of right edits that are reported. */
+/**
+ * Ids of mistakes that are not reported today, or not at their place, and rules or names of valid edits that are
+ * reported.
+ */
 interface Reached {
   missed: string[];
   misplaced: string[];
@@ -28,7 +31,7 @@ interface Reached {
 const REACHED = `${import.meta.dirname}/reached.json`;
 const MODE = process.env['BLIND'] ?? '';
 const WHOLE = MODE !== '';
-/** Of our product, on every day: its compile takes half a second. */
+/** Numbers for our product in a daily run: its compile takes half a second. */
 const DAILY_FAULTS = 16;
 const DAILY_ODD = 20;
 
@@ -43,7 +46,7 @@ const sample = <T>(list: readonly T[], count: number): T[] => {
   return turns.slice(0, count).map(({ one }) => one);
 };
 
-/** Those of the product that are known to be reported are tried together, in different files. */
+/** Mistakes of the product that are known to be reported are compiled together, in different files. */
 function daily({ missed }: Reached): Verdict[] {
   const known = faults.filter(({ id, project }) => project === 'product' && !missed.includes(id));
   const meet = (one: Fault, other: Fault) => !filesOf(one).some((file) => filesOf(other).includes(file));
@@ -57,7 +60,7 @@ const alone = (project: ProjectName): Verdict[] =>
 
 const of = (project: ProjectName): Odd[] => odd.filter((one) => one.project === project);
 
-describe('faults written blind', () => {
+describe('mistakes written blind', () => {
   const verdicts = WHOLE ? [...alone('product'), ...alone('foreign')] : daily(readReached());
   const idsOf = (...outcomes: Verdict['outcome'][]) =>
     verdicts.filter(({ outcome }) => outcomes.includes(outcome)).map(({ fault }) => fault.id);
@@ -83,7 +86,7 @@ describe('faults written blind', () => {
 
   const reached = readReached();
 
-  it('are 200 at least, ten of each class, and 250 odd edits that are right', () => {
+  it('are 200 at least, ten of each class, and 250 odd edits that are valid', () => {
     const classes = byClass(faults, (fault) => fault);
     expect(faults.length).toBeGreaterThanOrEqual(200);
     expect(classes.size).toBe(15);
@@ -100,12 +103,12 @@ describe('faults written blind', () => {
     expect(idsOf('missed', 'elsewhere').filter((id) => !reached.missed.includes(id))).toEqual([]);
   });
 
-  it('are reported where they are, no less than before', () => {
+  it('are reported at their place, no less than before', () => {
     const elsewhere = [...reached.missed, ...reached.misplaced];
     expect(idsOf('told').filter((id) => !elsewhere.includes(id))).toEqual([]);
   });
 
-  it('do not come with alarms about right edits, no more than before', () => {
+  it('cause no more false alarms about valid edits than before', () => {
     expect(alarmNames.filter((name) => !reached.refused.includes(name))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Compiles a project with some of its files replaced and returns what the checker says beyond what it said before. */
+/** Compiles a project with some of its files replaced and returns the new diagnostics. */
 import { readProject } from '../../../engine/build/project.ts';
 import { compileProject, type Project, type ProjectFiles } from '../../../engine/language/project.ts';
 import type { SourceFile } from '../../../engine/language/source.ts';

@@ -1,4 +1,4 @@
-/** The faults of this directory: what an author got wrong, and where the message should be. */
+/** The faults of this directory: the author's mistakes, and where the message should be. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { edited, type Edit } from './edit.ts';
 
@@ -11,7 +11,7 @@ export interface Fault {
   /** `CLASS.NAME`. */
   id: string;
   class: string;
-  /** The product unless said otherwise; `foreign` is `tests/foreign`. */
+  /** The product by default; `foreign` is `tests/foreign`. */
   project: ProjectName;
   file: string;
   edits: Edit[];
@@ -20,7 +20,7 @@ export interface Fault {
   /** Edits of further files. */
   also: Record<string, Edit[]>;
   wrong: string;
-  /** Any of these places is right. */
+  /** Any of these places is correct. */
   places: { file: string; at: string }[];
 }
 

@@ -1,10 +1,10 @@
-/** What becomes of a fault: whether it is reported, and where. */
+/** The outcome of a fault: whether it is reported, and where. */
 import type { Diagnostic, Subject } from './compile.ts';
 import { lineOf } from './edit.ts';
 import { textsOf, type Fault } from './faults.ts';
 
 /**
- * `placed`: at its place; `told`: in its file; `elsewhere`: by an error in another file alone, which leaves the author to
+ * `placed`: at its place; `told`: in its file; `elsewhere`: only by an error in another file, so that the author must
  * find the cause; `threw`: an exception of the compiler.
  */
 export type Outcome = 'placed' | 'told' | 'elsewhere' | 'missed' | 'threw';
@@ -16,7 +16,7 @@ export interface Verdict {
   said: string[];
 }
 
-/** A message this many lines away from its place still leads the author to it. */
+/** A message this many lines away from its place still points the author to it. */
 const NEAR = 3;
 
 /** Files in which a message about the fault counts. */

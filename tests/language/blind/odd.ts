@@ -1,4 +1,4 @@
-/** Odd edits that are right: those that rules make, and those written out in `odd.json`. None may be reported. */
+/** Odd edits that are valid: those that rules make, and those listed in `odd.json`. None may be reported. */
 import { readFileSync } from 'node:fs';
 import { Random } from '../../../server/core/random.ts';
 import type { Subject } from './compile.ts';
@@ -7,14 +7,14 @@ import type { ProjectName } from './faults.ts';
 import { ODD_RULES, type OddRule, type Spot } from './oddRules.ts';
 
 export interface Odd {
-  /** Of the rule, or of the edit that is written out. */
+  /** Name of the rule, or of the listed edit. */
   name: string;
   project: ProjectName;
   file: string;
   edits: Edit[];
 }
 
-/** Places of one rule that are tried. */
+/** Number of places tried for one rule. */
 const PER_RULE = 7;
 const SEED = 20_261_123;
 

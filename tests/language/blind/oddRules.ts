@@ -1,4 +1,4 @@
-/** Rules that rewrite a part of a screen into another one that is just as right, if unusual. */
+/** Rules that rewrite a part of a screen into an equally valid, if unusual one. */
 import type { Json } from './edit.ts';
 
 export interface Spot {
@@ -13,9 +13,9 @@ export interface Spot {
 
 export interface OddRule {
   name: string;
-  /** Which files it is for: the end of their path. */
+  /** Files to which it applies: the end of their path. */
   files: string;
-  /** What the part becomes; nothing where the rule does not fit. */
+  /** The new value of the part; undefined where the rule does not apply. */
   turn(spot: Spot): Json | undefined;
 }
 
@@ -30,7 +30,7 @@ const textOf = (value: Json): string | undefined => (typeof value === 'string' ?
 const CONDITION = /When$|^when$|^until$/;
 const TEXT = /^(label|title|hint|success|disabledHint|empty|message)$/;
 
-/** Options of cells and widgets take keys alone. */
+/** Options of cells and widgets accept keys alone. */
 const isText = ({ key, above, value }: Spot): boolean =>
   TEXT.test(key) && !above.includes('options') && typeof value === 'string';
 
@@ -55,7 +55,7 @@ const view = (type: string) => (part: Obj) => part['type'] === type && !('paramN
 const action = (part: Obj, { above }: Spot) =>
   /^(toolbar|rowActions|actions)$/.test(above.at(-1) ?? '') &&
   ['call', 'open', 'navigate'].some((verb) => verb in part);
-/** A source whose operation answers by pages: of a list that comes at once the size of a page says nothing. */
+/** A source whose operation is paged: the page size has no meaning for a list that is returned whole. */
 const isPaged = (source: Json | undefined) =>
   String(objectOf(source ?? null)?.['operation'] ?? '').endsWith('Paging');
 const column = (part: Obj, { above }: Spot) =>
@@ -64,7 +64,7 @@ const column = (part: Obj, { above }: Spot) =>
 const SCREEN = '.screen.json';
 const screen = (name: string, turn: OddRule['turn']): OddRule => ({ name, files: SCREEN, turn });
 
-/** Expressions and conditions, written otherwise. */
+/** Expressions and conditions, written differently. */
 const EXPRESSIONS: OddRule[] = [
   screen(
     'condition in parentheses',
@@ -141,7 +141,7 @@ const FORMS: OddRule[] = [
   ),
 ];
 
-/** Properties added that say what holds anyway, or little more. */
+/** Added properties that repeat a default, or little more. */
 const ADDITIONS: OddRule[] = [
   screen('tone by default', beside(action, { tone: 'default' })),
   screen('direction of a stack', beside(view('stack'), { direction: 'rows' })),

@@ -1,13 +1,15 @@
-/** Slips of meaning that rules make of real files: a seeded sample of a foreign product; `FULL=1` takes the product. */
+/**
+ * Mistakes of meaning that rules make in real files: a seeded sample of a foreign product; `FULL=1` takes the product.
+ */
 import { expect, it } from 'vitest';
 import { readProject } from '../../../engine/build/project.ts';
 import { meaningMutants, missed, refused, type Mutant } from './mutants.ts';
 import { ODD } from './odd.ts';
 
 const SEED = Number(process.env.SEED ?? 20261122);
-/** Mutants of a rule. */
+/** Most mutants of a rule. */
 const MOST = process.env.FULL ? 6 : 2;
-/** A few classes are still missed (docs/open.md); the rest of a small sample weighs more than of a large one. */
+/** A few classes are still missed (docs/open.md); they weigh more in a small sample than in a large one. */
 const RATE = process.env.FULL ? 0.95 : 0.9;
 
 const files = process.env.FULL
@@ -20,7 +22,7 @@ const counted = (mutants: readonly Mutant[]) => {
   return JSON.stringify(counts);
 };
 
-it('are told', { timeout: 1_200_000 }, () => {
+it('are reported', { timeout: 1_200_000 }, () => {
   const all = meaningMutants(files, SEED, MOST);
   const silent = missed(files, all);
   const rate = 1 - silent.length / all.length;
@@ -32,7 +34,7 @@ it('are told', { timeout: 1_200_000 }, () => {
   expect(rate).toBeGreaterThanOrEqual(RATE);
 });
 
-it('are none in what is written oddly and is right', { timeout: 300_000 }, () => {
+it('do not include odd but valid files', { timeout: 300_000 }, () => {
   const all = meaningMutants(files, SEED, process.env.FULL ? 15 : 5, ODD);
   const told = refused(files, all);
   console.log(`${told.length} refused of ${all.length} odd and right`);

@@ -1,4 +1,6 @@
-/** Every slip of meaning that the rules make of a project's files, and a seeded sample of them that has each rule. */
+/**
+ * Every mistake of meaning that the rules make in a project's files, and a seeded sample of them that covers each rule.
+ */
 import { compileProject, type ProjectFiles } from '../../../engine/language/project.ts';
 import type { SourceFile } from '../../../engine/language/source.ts';
 import { Random } from '../../../server/core/random.ts';
@@ -70,7 +72,7 @@ function mutated(text: string, { path, key }: Node, becomes: unknown): string {
   return JSON.stringify(doc, null, 2);
 }
 
-/** Codes that are told of a file, once these mutants stand in the project. */
+/** Codes that are reported for each file with these mutants in the project. */
 export function toldOf(files: ProjectFiles, group: readonly Mutant[]): Map<string, string[]> {
   const texts = new Map(group.map(({ file, text }) => [file, text]));
   const edited = (one: SourceFile): SourceFile => ({ file: one.file, text: texts.get(one.file) ?? one.text });
@@ -88,7 +90,7 @@ export function toldOf(files: ProjectFiles, group: readonly Mutant[]): Map<strin
   return told;
 }
 
-/** Those of which nothing at all is told. Screens are tried together; what others lean on is tried alone. */
+/** Mutants for which nothing is reported. Those in screens are compiled together; those that others depend on alone. */
 export function missed(files: ProjectFiles, mutants: readonly Mutant[]): Mutant[] {
   const inScreens = mutants.filter(({ rule }) => rule.kind === 'screens');
   const suspects = together(inScreens, ({ file }) => file).flatMap((group) => {
@@ -99,7 +101,7 @@ export function missed(files: ProjectFiles, mutants: readonly Mutant[]): Mutant[
   return [...suspects, ...others].filter((one) => toldOf(files, [one]).size === 0);
 }
 
-/** Those of which something is told. */
+/** Mutants for which something is reported. */
 export function refused(files: ProjectFiles, mutants: readonly Mutant[]): Mutant[] {
   return together(mutants, ({ file }) => file).flatMap((group) => {
     const told = toldOf(files, group);

@@ -1,10 +1,10 @@
-/** Screens that are written as nobody would, and yet are right. */
+/** Screens that are written in an unusual way, and yet are valid. */
 import type { Node, Rule } from './rules.ts';
 
 const odd = (name: string, at: Rule['at']): Rule => ({ name, class: 'odd', kind: 'screens', at });
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCondition = (node: Node) => node.key.endsWith('When') && isText(node.value);
-/** A text by its key. Options of widgets are constants: there a key stands alone. */
+/** A text by its key. Options of widgets are constants: there a key has no long form. */
 const isKey = ({ key, path, value }: Node) =>
   ['title', 'label', 'success', 'empty'].includes(key) &&
   !path.includes('options') &&

@@ -1,10 +1,13 @@
-/** What goes wrong in files whose names and shapes are right, a rule a kind of slip; each is tried wherever it fits. */
+/**
+ * Mistakes in files whose names and shapes are valid, a rule for each kind of mistake; each is tried wherever it
+ * applies.
+ */
 import { slip } from '../mutate.ts';
 
 export type Part = Record<string, unknown>;
 export type Kind = 'screens' | 'app' | 'api' | 'manifests' | 'locales' | 'permissions';
 
-/** A place in a file, with all that stands above it. */
+/** A place in a file, with its ancestors. */
 export interface Node {
   path: string[];
   key: string;
@@ -17,7 +20,7 @@ export interface Rule {
   name: string;
   class: string;
   kind: Kind;
-  /** What the value at a place becomes; undefined where the rule does not fit, `GONE` where it is taken away. */
+  /** The new value at a place; undefined where the rule does not apply, `GONE` where it is removed. */
   at(node: Node, next: () => number): unknown;
 }
 
@@ -43,7 +46,7 @@ const gone = (cls: string, kind: Kind, property: RegExp): Rule =>
   rule(cls, kind, `${property.source} is gone`, ({ path }) =>
     property.test(path.join('/')) ? GONE : undefined,
   );
-/** The first item of this list stands in it twice. */
+/** The first item of this list is duplicated. */
 const twice = (cls: string, kind: Kind, ...names: string[]): Rule =>
   rule(cls, kind, `an item of ${names.join(', ')} twice`, ({ key, value }) =>
     names.includes(key) && Array.isArray(value) && value.length
@@ -74,7 +77,7 @@ const date = (word: string): Rule =>
   rule('dates', 'screens', `a day that is ${word}`, ({ key, value, parent }) =>
     key === 'type' && DATES.has(String(value)) && parent.defaultValue === undefined ? DAY(word) : undefined,
   );
-/** Set beside the place rather than at it. */
+/** Set next to the place rather than at it. */
 export const BESIDE = Symbol('beside');
 const DAY = (word: string) => ({ [BESIDE]: { defaultValue: word } });
 
@@ -82,7 +85,7 @@ const condition = (name: string, becomes: string): Rule =>
   rule('types', 'screens', `a condition that is ${name}`, ({ key, value }) =>
     CONDITION.test(key) && typeof value === 'string' ? becomes : undefined,
   );
-/** An argument of an action that leads to an address. */
+/** An argument of an action that navigates to an address. */
 const toAddress = (name: string, becomes: unknown): Rule =>
   rule('routes', 'screens', `${name} in an address`, (node) =>
     within(node, 'with') && addressed(node) ? becomes : undefined,
