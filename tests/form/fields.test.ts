@@ -152,7 +152,7 @@ describe('periods of a schedule', () => {
       ],
     ],
     ['what is not filled yet does not', [everyDay, {}, weekly([]), null as unknown as object]],
-  ])('cross: %s', (_, periods, crossing) => {
+  ])('overlap: %s', (_, periods, crossing) => {
     spec('V-070', 'S-011', 'B-183');
     expect(crossingOf(periods)).toEqual(crossing);
   });
@@ -214,7 +214,7 @@ describe('a single field', () => {
       'Enter 10 or 12 digits and nothing else',
       'Введите 10 или 12 цифр, без других знаков',
     ],
-  ])('%j of %j says why it cannot be', async (body, value, english, russian) => {
+  ])('%j: %j is invalid and says why', async (body, value, english, russian) => {
     spec('V-033', 'V-035', 'V-036', 'V-038', 'V-039', 'V-040', 'V-041', 'V-042', 'V-043', 'V-045');
     const i18n = await texts({ en: async () => en, ru: async () => ru });
     const { t } = i18n;

@@ -28,7 +28,7 @@ export function form(layout: CompiledLayout[], patch: Partial<CompiledForm> = {}
     type: 'form',
     at: '/view',
     initial: {},
-    // `then` is a word of the language, nobody awaits this object.
+    // `then` is a keyword of the language; this object is never awaited.
     // oxlint-disable-next-line unicorn/no-thenable
     submit: { operation: 'save', with: {}, label: { key: 'save' }, then: [], access: [] },
     schema: 'Save',

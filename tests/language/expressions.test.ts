@@ -82,7 +82,7 @@ describe('typed expressions (rule 6)', () => {
     ["addDays(today, '1') > today", 'operator-types', 15],
     ["last(selection).statsu == 'OPEN'", 'unknown-member', 16],
     ['size(slice(row.id, 0, 1)) > 0', 'operator-types', 15],
-  ])('%s gives %s at %i', (source, code, offset) => {
+  ])('%s reports %s at %i', (source, code, offset) => {
     const { problems } = checkExpression(source, scope, schemas);
     expect(problems.map((p) => [p.code, p.offset])).toEqual([[code, offset]]);
   });

@@ -44,7 +44,7 @@ const books = (more: Partial<CompiledTable> = {}): CompiledScreen =>
             screen: 'book',
             with: { id: { path: ['row', 'id'] } },
             access: [],
-            // `then` is a word of the language, nobody awaits this object.
+            // `then` is a keyword of the language; this object is never awaited.
             // oxlint-disable-next-line unicorn/no-thenable
             then: [],
           } as never,

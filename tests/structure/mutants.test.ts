@@ -5,6 +5,6 @@ import { expect, it } from 'vitest';
 import { readMutants } from '../audit/semantic.ts';
 
 it.each(readdirSync('tests/audit/semantic').map((file) => parse(file).name))(
-  'each mutant of %s has its place, once',
+  'each mutant of %s matches exactly one place',
   (area) => expect(readMutants(area).length).toBeGreaterThan(0),
 );

@@ -40,7 +40,7 @@ const edit: CompiledEdit = {
       operation: 'save',
       with: { note: { cel: "'о ' + row.name" } },
       label: { key: 'engine.form.save' },
-      // `then` is a word of the language, nobody awaits this object.
+      // `then` is a keyword of the language; this object is never awaited.
       // oxlint-disable-next-line unicorn/no-thenable
       then: [{ type: 'close', tone: 'default', then: [], access: [], at: '/view' }],
       access: ['SAVE'],

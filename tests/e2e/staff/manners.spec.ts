@@ -146,10 +146,10 @@ test('a lost connection covers the page, keeps what was entered, and the message
   const said = page.locator('main').getByText(t('errorMessages.503'));
   await page.keyboard.press('ControlOrMeta+S');
   await expect(said).toBeVisible();
-  // It is said once.
+  // The error is shown once, without a toast.
   await expect(toast(page, t('errorMessages.503'))).toHaveCount(0);
   const overlay = page.getByRole('alertdialog', { name: t('engine.connection.title') });
-  // A browser asks at once when its network comes or goes.
+  // A browser checks the connection immediately when its network state changes.
   const beat = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
   await beat();
   await expect(overlay).toBeVisible();
