@@ -129,8 +129,8 @@ describe('the start', () => {
       return session.start();
     };
     const info = { instanceName: 'Own', instanceType: 'A', timeZone: 'Asia/Omsk' };
-    const asked = '/start?settings=limit&settings=on';
-    replies[asked] = [200, { account, info, settings: { limit: '12' }, preferences: [] }];
+    const requested = '/start?settings=limit&settings=on';
+    replies[requested] = [200, { account, info, settings: { limit: '12' }, preferences: [] }];
     await begin();
     expect(session.get()).toMatchObject({
       status: 'in',
@@ -141,16 +141,16 @@ describe('the start', () => {
     // A returning user: nothing delays the rows of the page.
     paths = [];
     await begin();
-    expect(paths).toEqual([asked]);
+    expect(paths).toEqual([requested]);
     // The sign-in call returns the rest as well.
     paths = [];
     await call(app.session.login!, { login: 'anna', password: 'x' });
-    await vi.waitFor(() => expect(paths).toEqual(['/login', asked]));
-    replies[asked] = [401];
+    await vi.waitFor(() => expect(paths).toEqual(['/login', requested]));
+    replies[requested] = [401];
     paths = [];
     await begin();
     expect(session.get()).toMatchObject({ status: 'out', system: { instanceName: 'Portal' } });
-    expect(paths).toEqual([asked, '/publicInfo']);
+    expect(paths).toEqual([requested, '/publicInfo']);
   });
 
   it('starts with the data of the last visit, and does not change when the server confirms it', async () => {
@@ -299,11 +299,11 @@ describe('signing in and out', () => {
     const second = refused();
     await vi.waitFor(() => expect(session.get().interrupted).toBe(true));
     replies['/login'] = [200, { login: 'boris', permissions: [] }];
-    const asked = paths.filter((path) => path === '/rows').length;
+    const requested = paths.filter((path) => path === '/rows').length;
     await call(app.session.login!, {});
     await expect(second).rejects.toThrow();
     // No request was sent as the other account.
-    expect(paths.filter((path) => path === '/rows')).toHaveLength(asked);
+    expect(paths.filter((path) => path === '/rows')).toHaveLength(requested);
     expect(session.get()).toMatchObject({ generation: 1, account: { login: 'boris' } });
     release();
   });
@@ -330,13 +330,13 @@ describe('signing in and out', () => {
     expect(session.get()).toMatchObject({ status: 'out', signedOut: true, expired: false });
     expect(session.get().account).toBeUndefined();
     expect(localStorage.getItem('user')).toBeNull();
-    const said = engine.toasts.get();
-    expect(said.map(({ type }) => type)).toEqual(status === 500 ? ['error'] : []);
+    const toasts = engine.toasts.get();
+    expect(toasts.map(({ type }) => type)).toEqual(status === 500 ? ['error'] : []);
     if (status !== 500) return;
     // The server has not ended the session: the message stays until a second try succeeds.
-    expect(said[0]).toMatchObject({ unremovable: true });
+    expect(toasts[0]).toMatchObject({ unremovable: true });
     replies['/logout'] = [204];
-    said[0]!.button!.onSelect();
+    toasts[0]!.button!.onSelect();
     await vi.waitFor(() => expect(engine.toasts.get().map(({ type }) => type)).toEqual(['success']));
   });
 });

@@ -121,6 +121,6 @@ function blank(): string[] {
   if (!main) return ['blank: there is no main'];
   const frame = document.querySelector('[data-frame=public], [data-part=frame] nav');
   if (!frame) return ['blank: the frame is gone'];
-  const said = main.textContent?.trim() || main.querySelector('input, button, img, svg');
-  return said ? [] : ['blank: main is empty'];
+  const content = main.textContent?.trim() || main.querySelector('input, button, img, svg');
+  return content ? [] : ['blank: main is empty'];
 }

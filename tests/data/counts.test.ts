@@ -33,10 +33,10 @@ it('sends one request for all tabs of a page, and another for a single one', asy
 it('reports a failure to every caller', async () => {
   await prepare({ app });
   serve(() => new Refusal(503, 'later'));
-  const asked = [engine.counts.rows(things, {}), engine.counts.rows(other, {})].map((one) =>
+  const pending = [engine.counts.rows(things, {}), engine.counts.rows(other, {})].map((one) =>
     one.catch(() => 'failed'),
   );
-  expect(await Promise.all(asked)).toEqual(['failed', 'failed']);
+  expect(await Promise.all(pending)).toEqual(['failed', 'failed']);
 });
 
 it('requests each list with no rows where the product has no counting operation', async () => {

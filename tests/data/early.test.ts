@@ -16,13 +16,13 @@ const operation: CompiledOperation = {
   permissions: [],
 };
 
-let asked: string[];
+let urls: string[];
 /** Addresses whose reply was discarded unread. */
 let discarded: string[];
 const fetchNow = ((url: string) => {
-  asked.push(url);
+  urls.push(url);
   const status = url === '/api/book/9' ? 403 : 200;
-  const reply = Response.json({ from: asked.length }, { status });
+  const reply = Response.json({ from: urls.length }, { status });
   vi.spyOn(reply.body!, 'cancel').mockImplementation(async () => void discarded.push(url));
   return Promise.resolve(reply);
 }) as typeof fetch;
@@ -40,7 +40,7 @@ const link = (id: number, language: string) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" hreflang="${language}" href="/api/book/${id}">`;
 
 beforeEach(() => {
-  asked = [];
+  urls = [];
   discarded = [];
   vi.useFakeTimers();
 });
@@ -49,17 +49,17 @@ afterEach(() => void vi.useRealTimers());
 describe('a reply that the head requested', () => {
   it('is used for the first request of its address, and for no later one', async () => {
     const transport = transportAt(link(1, 'ru'));
-    expect(asked).toEqual(['/api/book/1']);
+    expect(urls).toEqual(['/api/book/1']);
     expect(await transport.send(operation, { id: 1 })).toEqual({ from: 1 });
     expect(await transport.send(operation, { id: 1 })).toEqual({ from: 2 });
   });
 
   it('is not used in another language, when it was refused, for a change, or long after the start', async () => {
     const transport = transportAt(link(1, 'en') + link(9, 'ru') + link(3, 'ru') + link(4, 'ru'));
-    expect(asked).toHaveLength(4);
+    expect(urls).toHaveLength(4);
     expect(await transport.send(operation, { id: 1 })).toEqual({ from: 5 });
     await expect(transport.send(operation, { id: 9 })).rejects.toMatchObject({ status: 403 });
-    expect(asked).toHaveLength(6);
+    expect(urls).toHaveLength(6);
     expect(await transport.send({ ...operation, method: 'DELETE' }, { id: 3 })).toEqual({ from: 7 });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(discarded).toEqual([1, 9, 3, 4].map((id) => `/api/book/${id}`));
@@ -68,7 +68,7 @@ describe('a reply that the head requested', () => {
 
   it('does not exist on a page that requests nothing but the session', async () => {
     const transport = transportAt('<link rel="preload" as="fetch" href="/api/book/1">');
-    expect(asked).toEqual([]);
+    expect(urls).toEqual([]);
     expect(await transport.send(operation, { id: 1 })).toEqual({ from: 1 });
   });
 });

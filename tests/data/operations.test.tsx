@@ -29,13 +29,13 @@ interface Asked {
   init: RequestInit;
   answer(body: unknown, status?: number): Promise<void>;
 }
-let asked: Asked[];
+let sentCalls: Asked[];
 
 beforeEach(async () => {
-  asked = [];
+  sentCalls = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     return new Promise((resolve) =>
-      asked.push({
+      sentCalls.push({
         url,
         init,
         answer: (body, status = 200) =>
@@ -73,7 +73,7 @@ const shown = () => screen.getByRole('paragraph').textContent;
 describe('useOperation', () => {
   it('sends no request without arguments', () => {
     draw(<Probe off />);
-    expect([shown(), asked.length]).toEqual(['nothing', 0]);
+    expect([shown(), sentCalls.length]).toEqual(['nothing', 0]);
   });
 
   it('sends one request for two equal callers, also when one passes an empty filter', async () => {
@@ -83,19 +83,19 @@ describe('useOperation', () => {
         <Probe q="" />
       </>,
     );
-    expect(asked.map(({ url }) => url)).toEqual(['/api/list']);
-    await asked[0]!.answer({ text: 'a' });
+    expect(sentCalls.map(({ url }) => url)).toEqual(['/api/list']);
+    await sentCalls[0]!.answer({ text: 'a' });
     expect(screen.getAllByText('a')).toHaveLength(2);
   });
 
   it('keeps the shown reply while the next one loads, and shows the reply to the last request', async () => {
     const { rerender } = draw(<Probe q="1" />);
-    await asked[0]!.answer({ text: 'one' });
+    await sentCalls[0]!.answer({ text: 'one' });
     rerender(<Probe q="2" />);
     rerender(<Probe q="3" />);
     expect(shown()).toBe('one');
-    await asked[2]!.answer({ text: 'three' });
-    await asked[1]!.answer({ text: 'two' });
+    await sentCalls[2]!.answer({ text: 'three' });
+    await sentCalls[1]!.answer({ text: 'two' });
     expect(shown()).toBe('three');
   });
 
@@ -103,30 +103,30 @@ describe('useOperation', () => {
     spec('B-202', 'B-203', 'B-204', 'S-025');
     draw(<Probe q="good" />);
     expect(shown()).toBe('loading');
-    await asked[0]!.answer({ text: 'one' });
+    await sentCalls[0]!.answer({ text: 'one' });
     expect(shown()).toBe('one');
     cleanup();
     draw(<Probe q="bad" />);
     expect(shown()).toBe('loading');
-    await asked[1]!.answer({ code: 'conflict', message: 'No' }, 409);
+    await sentCalls[1]!.answer({ code: 'conflict', message: 'No' }, 409);
     expect(shown()).toBe('error 409');
   });
 
   it('returns a failure as a problem', async () => {
     draw(<Probe />);
-    await asked[0]!.answer({ code: 'conflict', message: 'No' }, 409);
+    await sentCalls[0]!.answer({ code: 'conflict', message: 'No' }, 409);
     expect(shown()).toBe('error 409');
   });
 
   it('requests again in another language, and names it in the request', async () => {
     draw(<Probe />);
-    await asked[0]!.answer({ text: 'по-русски' });
+    await sentCalls[0]!.answer({ text: 'по-русски' });
     await act(() => engine.i18n.setLocale('en'));
-    expect(asked.map(({ init }) => (init.headers as Record<string, string>)['Accept-Language'])).toEqual([
+    expect(sentCalls.map(({ init }) => (init.headers as Record<string, string>)['Accept-Language'])).toEqual([
       'ru',
       'en',
     ]);
-    await asked[1]!.answer({ text: 'in English' });
+    await sentCalls[1]!.answer({ text: 'in English' });
     expect(shown()).toBe('in English');
     await act(() => engine.i18n.setLocale('ru'));
   });
@@ -136,42 +136,42 @@ describe('a request outside React', () => {
   it('is answered from the cache, and again where it must be fresh; two at once share a request', async () => {
     const read = (fresh?: boolean) => engine.api.read(list, {}, fresh ? { fresh } : {});
     const first = [read(), read()];
-    expect(asked).toHaveLength(1);
-    await asked[0]!.answer({ text: 'a' });
+    expect(sentCalls).toHaveLength(1);
+    await sentCalls[0]!.answer({ text: 'a' });
     expect(await Promise.all(first)).toEqual([{ text: 'a' }, { text: 'a' }]);
-    expect([await read(), asked.length]).toEqual([{ text: 'a' }, 1]);
+    expect([await read(), sentCalls.length]).toEqual([{ text: 'a' }, 1]);
     const fresh = read(true);
-    expect(asked).toHaveLength(2);
-    await asked[1]!.answer({ text: 'b' });
-    expect([await fresh, await read(), asked.length]).toEqual([{ text: 'b' }, { text: 'b' }, 2]);
+    expect(sentCalls).toHaveLength(2);
+    await sentCalls[1]!.answer({ text: 'b' });
+    expect([await fresh, await read(), sentCalls.length]).toEqual([{ text: 'b' }, { text: 'b' }, 2]);
   });
 
   it('that failed is repeated by the next caller', async () => {
     const failed = engine.api.read(list, {}).catch((error: { status: number }) => error.status);
-    await asked[0]!.answer({ code: 'internal', message: '' }, 500);
+    await sentCalls[0]!.answer({ code: 'internal', message: '' }, 500);
     expect(await failed).toBe(500);
     const again = engine.api.read(list, {});
-    expect(asked).toHaveLength(2);
-    await asked[1]!.answer({ text: 'a' });
+    expect(sentCalls).toHaveLength(2);
+    await sentCalls[1]!.answer({ text: 'a' });
     expect(await again).toEqual({ text: 'a' });
   });
 
   it('is not cached where a call made it stale while it was pending', async () => {
     const before = engine.api.read(list, {});
     const saved = engine.api.call(save, { name: 'n' });
-    await asked[1]!.answer({});
+    await sentCalls[1]!.answer({});
     await saved;
-    await asked[0]!.answer({ text: 'as it was' });
+    await sentCalls[0]!.answer({ text: 'as it was' });
     expect(await before).toEqual({ text: 'as it was' });
     const after = engine.api.read(list, {});
-    expect(asked).toHaveLength(3);
-    await asked[2]!.answer({ text: 'as it is' });
+    expect(sentCalls).toHaveLength(3);
+    await sentCalls[2]!.answer({ text: 'as it is' });
     expect(await after).toEqual({ text: 'as it is' });
   });
 
   it('sends the version of a record, including the first, as If-Match', () => {
     for (const version of [1, 7]) void engine.api.call({ ...save, version }, { name: 'n' });
-    const sent = asked.map(({ init }) => (init.headers as Record<string, string>)['If-Match']);
+    const sent = sentCalls.map(({ init }) => (init.headers as Record<string, string>)['If-Match']);
     expect(sent).toEqual(['"1"', '"7"']);
   });
 });
@@ -182,13 +182,13 @@ describe('an export', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const fetched = engine.transfers.fetchPrepared(report, {});
-      await asked[0]!.answer({ id: '5' });
-      await asked[1]!.answer({ progress: 0.5 }, 202);
+      await sentCalls[0]!.answer({ id: '5' });
+      await sentCalls[1]!.answer({ progress: 0.5 }, 202);
       await act(() => vi.advanceTimersByTimeAsync(450));
       const [shown] = engine.toasts.get();
       act(() => shown!.button!.onSelect());
       expect(await fetched).toBe(false);
-      expect(asked.map(({ url, init }) => `${init.method} ${url}`)).toEqual([
+      expect(sentCalls.map(({ url, init }) => `${init.method} ${url}`)).toEqual([
         'POST /api/report',
         'GET /api/report/5',
         'DELETE /api/report/5',
@@ -202,54 +202,54 @@ describe('an export', () => {
 describe('callOperation', () => {
   it('makes the replies that it changes stale, both displayed and cached', async () => {
     draw(<Probe q="shown" />);
-    await asked[0]!.answer({ text: 'before' });
+    await sentCalls[0]!.answer({ text: 'before' });
     const stored = engine.api.read(list, { q: 'stored' });
-    await asked[1]!.answer({ text: 'stored' });
+    await sentCalls[1]!.answer({ text: 'stored' });
     await stored;
     await engine.api.read(list, { q: 'stored' });
-    expect(asked).toHaveLength(2);
+    expect(sentCalls).toHaveLength(2);
 
     const call = engine.api.call(save, { name: 'n' });
-    expect(asked[2]).toMatchObject({ url: '/api/save', init: { method: 'POST', body: '{"name":"n"}' } });
-    await asked[2]!.answer({});
+    expect(sentCalls[2]).toMatchObject({ url: '/api/save', init: { method: 'POST', body: '{"name":"n"}' } });
+    await sentCalls[2]!.answer({});
     await act(() => call);
-    await waitFor(() => expect(asked).toHaveLength(4));
+    await waitFor(() => expect(sentCalls).toHaveLength(4));
     expect(shown()).toBe('before');
-    await asked[3]!.answer({ text: 'after' });
+    await sentCalls[3]!.answer({ text: 'after' });
     expect(shown()).toBe('after');
     void engine.api.read(list, { q: 'stored' });
-    expect(asked).toHaveLength(5);
+    expect(sentCalls).toHaveLength(5);
   });
 
   it('leaves the replies unchanged when it fails', async () => {
     draw(<Probe />);
-    await asked[0]!.answer({ text: 'before' });
+    await sentCalls[0]!.answer({ text: 'before' });
     const call = engine.api.call(save, {});
     const failed = expect(call).rejects.toMatchObject({ status: 412, code: 'stale' });
-    await asked[1]!.answer({ code: 'stale', message: 'x' }, 412);
+    await sentCalls[1]!.answer({ code: 'stale', message: 'x' }, 412);
     await failed;
-    expect(asked).toHaveLength(2);
+    expect(sentCalls).toHaveLength(2);
   });
 });
 
 describe('every request', () => {
   it('has the cookie and the header that other sites cannot send', () => {
     void engine.api.read(list, {});
-    const { init } = asked[0]!;
+    const { init } = sentCalls[0]!;
     expect(init.credentials).toBe('include');
     expect(init.headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest' });
   });
 
   it('reports a reply 401 to the session', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     engine.transport.onUnauthorized(({ id }) => {
-      told.push(id);
+      reported.push(id);
       return false;
     });
     const request = engine.api.read(list, {}).catch(() => undefined);
-    await asked[0]!.answer({ code: 'unauthorized', message: '' }, 401);
+    await sentCalls[0]!.answer({ code: 'unauthorized', message: '' }, 401);
     await request;
-    expect(told).toEqual(['list']);
+    expect(reported).toEqual(['list']);
   });
 
   it('sends a body with a file as parts', async () => {
@@ -263,7 +263,7 @@ describe('every request', () => {
         pages: [new File(['x'], 'b.txt'), new File(['y'], 'c.txt')],
       },
     );
-    const { init } = asked[0]!;
+    const { init } = sentCalls[0]!;
     expect(init.body).toBeInstanceOf(FormData);
     expect((init.body as FormData).get('meta')).toBe('{"kind":1}');
     expect((init.body as FormData).getAll('ids')).toEqual(['[{"id":"a"},{"id":"b"}]']);

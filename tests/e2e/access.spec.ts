@@ -29,8 +29,8 @@ async function expectForbidden(page: Page, t: Texts): Promise<void> {
 }
 
 test('a guest sees what needs no permission, and no data', async ({ page, t }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await signIn(page, 'guest');
   await expect(page).toHaveURL('/welcome');
   await expect(page.getByText(t('welcome.text'))).toBeVisible();
@@ -39,7 +39,7 @@ test('a guest sees what needs no permission, and no data', async ({ page, t }) =
   await expectForbidden(page, t);
   await page.goto('/customers');
   await expectForbidden(page, t);
-  const lists = asked.filter((path) => path.startsWith('/api') && /paging|contract|customer\b/.test(path));
+  const lists = requests.filter((path) => path.startsWith('/api') && /paging|contract|customer\b/.test(path));
   // The guest's table preferences are not data.
   expect(lists.filter((path) => !path.endsWith('/preference/paging'))).toEqual([]);
   for (const path of ['contract/paging', 'customer/paging']) {

@@ -32,7 +32,7 @@ const field = (page: Page, label: string) =>
     name: new RegExp(`^${exactly(label).source.replaceAll(/^\^|\$$/g, '')}`),
   });
 /** The value under a label in the head of a card. */
-const told = (within: Page | Locator, text: string) => within.getByText(text, { exact: true }).first();
+const valueIn = (within: Page | Locator, text: string) => within.getByText(text, { exact: true }).first();
 
 /** Fills in a dialog and sends it. */
 async function send(page: Page, t: Texts, action: string, values: Record<string, string>): Promise<void> {
@@ -54,7 +54,7 @@ test('results are approved as billed, with changes, and in a batch', async ({
 
   await test.step('one by one, and the carrier sees it', async () => {
     await expectRest(page);
-    await expect(told(other, 'На согласовании')).toBeVisible();
+    await expect(valueIn(other, 'На согласовании')).toBeVisible();
     // Only lists link to the card.
     await expect(page.getByRole('navigation').getByRole('link', { name: t('csori.title') })).toHaveCount(0);
     await button(page, t('csori.approve')).click();
@@ -63,8 +63,8 @@ test('results are approved as billed, with changes, and in a batch', async ({
       .getByRole('button', { name: t('csori.approve') })
       .click();
     await expect(toast(page, t('csori.approve.done'))).toBeVisible();
-    await expect(told(page, 'Согласован')).toBeVisible();
-    await expect(told(other, 'Согласован')).toBeVisible();
+    await expect(valueIn(page, 'Согласован')).toBeVisible();
+    await expect(valueIn(other, 'Согласован')).toBeVisible();
     await expect(button(page, t('csori.approve'))).toHaveCount(0);
   });
 
@@ -79,7 +79,7 @@ test('results are approved as billed, with changes, and in a batch', async ({
     await volume.fill(String(second.volume).replace('.', ','));
     await button(top(page), t('csori.approve')).click();
     await expect(toast(page, t('csori.approve.done'))).toBeVisible();
-    await expect(told(page, 'Согласован')).toBeVisible();
+    await expect(valueIn(page, 'Согласован')).toBeVisible();
   });
 
   await test.step('a batch refuses the result that a colleague has approved meanwhile, and no other', async () => {
@@ -143,7 +143,7 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     await expect(top(page).getByText('площадка.png')).toBeVisible();
     await button(top(page), t('claim.submit')).click();
     await expect(toast(page, t('claim.submitted'))).toBeVisible();
-    await expect(told(page, 'Претензия')).toBeVisible();
+    await expect(valueIn(page, 'Претензия')).toBeVisible();
   });
 
   const [claim] = await product.sql<{ number: string }>(
@@ -165,12 +165,12 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
   await test.step('the operator sees it, and changes its claim', async () => {
     await page.getByRole('tab', { name: t('csori.claims') }).click();
     await page.getByRole('row').filter({ hasText: number }).click();
-    await expect(told(top(page), 'Уточнена')).toBeVisible();
+    await expect(valueIn(top(page), 'Уточнена')).toBeVisible();
     await expect(top(page).getByText('Нет времени съёмки')).toBeVisible();
     await button(top(page), t('claim.change')).click();
     await send(page, t, 'claim.change', { 'claim.comment': 'Снято в 9:40' });
     await expect(toast(page, t('claim.changed'))).toBeVisible();
-    await expect(told(top(carrier), 'Изменена')).toBeVisible();
+    await expect(valueIn(top(carrier), 'Изменена')).toBeVisible();
     await expect(top(carrier).getByText('Снято в 9:40')).toBeVisible();
   });
 
@@ -185,20 +185,20 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     };
     await say(carrier, page, 'Пришлите, пожалуйста, второе фото');
     await say(page, carrier, 'Второго фото нет');
-    await expect(told(top(page), 'Изменена')).toBeVisible();
+    await expect(valueIn(top(page), 'Изменена')).toBeVisible();
   });
 
   await test.step('the carrier refuses, the operator appeals', async () => {
     await button(top(carrier), t('claim.discard')).click();
     await send(carrier, t, 'claim.discard', { 'claim.discardReason': 'Снято до приезда машины' });
     await expect(toast(carrier, t('claim.discarded'))).toBeVisible();
-    await expect(told(top(page), 'Отклонена')).toBeVisible();
+    await expect(valueIn(top(page), 'Отклонена')).toBeVisible();
     await button(top(page), t('claim.open')).click();
     const question = top(page);
     await question.getByRole('textbox').fill('Машины в этот день не было');
     await question.getByRole('button', { name: t('claim.open') }).click();
     await expect(toast(page, t('claim.opened'))).toBeVisible();
-    await expect(told(top(carrier), 'На рассмотрении')).toBeVisible();
+    await expect(valueIn(top(carrier), 'На рассмотрении')).toBeVisible();
   });
 
   await test.step('the carrier concedes and corrects, and the operator has the result again', async () => {
@@ -206,7 +206,7 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     await expect(field(carrier, t('claim.approvedCount'))).not.toHaveValue('');
     await button(top(carrier), t('claim.approve')).click();
     await expect(toast(carrier, t('claim.approvedDone'))).toBeVisible();
-    await expect(told(top(page), 'Согласована')).toBeVisible();
+    await expect(valueIn(top(page), 'Согласована')).toBeVisible();
     await expect(button(top(page), t('claim.message'))).toHaveCount(0);
     await button(top(carrier), t('claim.toCsori')).click();
     await button(carrier, t('csori.correct')).click();
@@ -214,7 +214,7 @@ test('a claim is submitted, specified, changed, refused, appealed against, appro
     await button(top(carrier), t('csori.correct')).click();
     await expect(toast(carrier, t('csori.correct.done'))).toBeVisible();
     await button(top(page), t('common.close')).click();
-    await expect(told(page, 'На согласовании')).toBeVisible();
+    await expect(valueIn(page, 'На согласовании')).toBeVisible();
     await expect(button(page, t('csori.approve'))).toBeVisible();
   });
 });

@@ -50,9 +50,9 @@ test('a mistake in a config that the checker cannot find fails a snapshot', asyn
   const missed: string[] = [];
   let [tried, byTree] = [0, 0];
   for (const mutant of mutants(new Random(SEED))) {
-    const told = await untrue(page, mutant);
-    if (told.includes('tree')) byTree += 1;
-    if (!told.length) missed.push(`${mutant.screen}: ${mutant.what}`);
+    const mismatches = await untrue(page, mutant);
+    if (mismatches.includes('tree')) byTree += 1;
+    if (!mismatches.length) missed.push(`${mutant.screen}: ${mutant.what}`);
     if (++tried === COUNT) break;
   }
   console.log(`${tried} mutants, ${tried - missed.length} caught, ${byTree} by what is shown`);

@@ -398,14 +398,14 @@ test('a vehicle with a new customer gets all eight tabs, a terminal and a pass',
     const date = picker.locator('[data-filter=inputDate] input');
     await expect(date).toHaveValue(dayFrom().split('-').reverse().join('.'));
     await expect(rowsOf(picker).first()).toBeVisible();
-    const asked = page.waitForRequest(/unit\/paging.*WORK/);
+    const request = page.waitForRequest(/unit\/paging.*WORK/);
     await date.fill('');
     await date.blur();
     await expect(picker.getByText(t('pick.unit.chooseDate'))).toBeVisible();
     await expect(rowsOf(picker)).toHaveCount(0);
     await date.fill(`${DAY.split('-').reverse().join('.')}`);
     await date.blur();
-    await asked;
+    await request;
     await expect(rowsOf(picker)).toHaveCount(1);
     await expect(rowsOf(picker).first()).toContainText(PLATE);
     await expect(rowsOf(picker).getByRole('radio').or(rowsOf(picker).getByRole('checkbox'))).toBeDisabled();

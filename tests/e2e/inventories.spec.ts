@@ -86,9 +86,9 @@ test('the map of stands is coloured by the chosen property, and follows vehicles
      where m.end_time is null and v.status = 'ACTIVE' and d.location_time is not null
      order by v.reg_number limit 1`,
   );
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/stand/vehicles')) asked.push(request.url());
+    if (request.url().endsWith('/stand/vehicles')) requests.push(request.url());
   });
   const subscribed = page.waitForEvent('websocket').then((socket) =>
     socket.waitForEvent('framereceived', {
@@ -137,7 +137,7 @@ test('the map of stands is coloured by the chosen property, and follows vehicles
     await expect(card).toBeVisible();
     const before = await card.innerText();
     await expectRest(page);
-    const times = asked.length;
+    const times = requests.length;
     const admin = await signIn(product, 'admin');
     const moved = { deviceId: vehicle!.device, latitude: 55.9, longitude: 37.9 };
     const { status } = await admin.post('/telematics/batch', {
@@ -150,7 +150,7 @@ test('the map of stands is coloured by the chosen property, and follows vehicles
         return card.innerText();
       })
       .not.toBe(before);
-    expect(asked).toHaveLength(times);
+    expect(requests).toHaveLength(times);
   });
 });
 
@@ -249,12 +249,12 @@ test('stands and inventories report what could not be loaded or saved', async ({
         ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' })
         : route.fallback(),
     );
-  const told: [pattern: string, address: string, text: string][] = [
+  const failures: [pattern: string, address: string, text: string][] = [
     ['**/api/v3/stand/map*', '/stands/map', 'errorMessages.standMap'],
     ['**/api/v3/inventory/paging*', '/stands/inventories', 'errorMessages.inventoryPaging'],
     [`**/api/v3/inventory/${draft!.id}`, `/stands/inventories/${draft!.id}`, 'errorMessages.inventoryGet'],
   ];
-  for (const [pattern, address, text] of told) {
+  for (const [pattern, address, text] of failures) {
     await refuse(pattern);
     await page.goto(address);
     await expect(page.getByText(t(text)).first()).toBeVisible();

@@ -76,8 +76,8 @@ test('a form shows what another user saved, until something is typed', async ({
   await saveAs('Первое замечание');
   await expect(comment(page)).toHaveValue('Первое замечание');
   await comment(page).fill('Моё');
-  const asked = page.waitForResponse((response) => response.url().endsWith(`/contract/${id}`));
+  const reload = page.waitForResponse((response) => response.url().endsWith(`/contract/${id}`));
   await saveAs('Второе замечание');
-  await asked;
+  await reload;
   await expect(comment(page)).toHaveValue('Моё');
 });

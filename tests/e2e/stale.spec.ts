@@ -50,7 +50,7 @@ test.describe('two users', () => {
     const id = await contractAt(product, 0);
     const before = await sharedOf(product, id);
     await openConflict(await another(), page, id, t);
-    const asked = page.getByRole('dialog');
+    const prompt = page.getByRole('dialog');
 
     // Nothing of the second user has been written.
     const between = await sharedOf(product, id);
@@ -62,19 +62,19 @@ test.describe('two users', () => {
       version: before.version + 1,
     });
 
-    const question = (label: string) => asked.getByRole('group', { name: exactly(t(label)) });
+    const question = (label: string) => prompt.getByRole('group', { name: exactly(t(label)) });
     for (const label of ['contract.responsible', 'contract.contactPhone'] as const) {
       await expect(question(label)).toContainText(FIRST[label]);
       await expect(question(label)).toContainText(SECOND[label]);
     }
-    await expect(asked.getByRole('group')).toHaveCount(2);
-    await expect(asked).toContainText(FIRST['contract.code1c']);
-    await expect(asked).toContainText(SECOND['contract.comment']);
+    await expect(prompt.getByRole('group')).toHaveCount(2);
+    await expect(prompt).toContainText(FIRST['contract.code1c']);
+    await expect(prompt).toContainText(SECOND['contract.comment']);
 
-    const send = asked.getByRole('button', { name: t('engine.form.conflict.save') });
+    const send = prompt.getByRole('button', { name: t('engine.form.conflict.save') });
     await expect(send).toBeDisabled();
     await question('contract.responsible').getByText(t('engine.form.conflict.mine')).click();
-    await expect(asked.getByText(t('engine.form.conflict.left', { count: 1 }))).toBeVisible();
+    await expect(prompt.getByText(t('engine.form.conflict.left', { count: 1 }))).toBeVisible();
     await expect(send).toBeDisabled();
     await question('contract.contactPhone').getByText(t('engine.form.conflict.theirs')).click();
     await send.click();
@@ -189,9 +189,9 @@ test.describe('unsaved changes', () => {
     t,
   }) => {
     await dirty(page, t);
-    const asked = page.waitForEvent('dialog');
+    const prompt = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const dialog = await asked;
+    const dialog = await prompt;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     await page.getByRole('textbox', { name: t('contract.comment') }).fill('More');

@@ -193,11 +193,11 @@ test('the profile sets the appearance and which events are notified immediately;
     ['Весы стоят', 'INFORMATION'],
     ['Пожар на полигоне', 'HIGH'],
   ]) {
-    const told = await admin.request.post('/api/v3/event/external', {
+    const sent = await admin.request.post('/api/v3/event/external', {
       data: { text, severity, sourceDisplayableName: 'Полигон' },
       headers: { 'X-Requested-With': 'XMLHttpRequest' },
     });
-    expect(told.status()).toBe(200);
+    expect(sent.status()).toBe(200);
     await expect(rowsOf(admin).first()).toContainText(text!);
   }
   // The address of the former version, if there is one, is in the menu.

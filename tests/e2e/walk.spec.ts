@@ -53,14 +53,14 @@ const LEG = 6;
 /** Number of records that are tried to find one that offers a dialog. */
 const RECORDS = 5;
 
-const asked = visits.filter(({ entry, dialog }) => isAsked(dialog?.screen ?? entry));
+const selected = visits.filter(({ entry, dialog }) => isAsked(dialog?.screen ?? entry));
 
-for (let at = 0; at < asked.length; at += LEG)
+for (let at = 0; at < selected.length; at += LEG)
   test.describe(`leg ${at / LEG + 1}`, () => {
     test.describe.configure({ mode: 'default' });
     const leg = `leg ${at / LEG + 1}`;
     const looks = looksOf(randomOf(leg));
-    for (const visit of asked.slice(at, at + LEG)) for (const look of looks) take(visit, look, leg);
+    for (const visit of selected.slice(at, at + LEG)) for (const look of looks) take(visit, look, leg);
   });
 
 function take(visit: Visit, look: Look, leg: string): void {

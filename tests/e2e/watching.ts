@@ -33,7 +33,7 @@ export async function watchParts(
   context: BrowserContext,
   note: (part: string) => void,
 ): Promise<() => Promise<void>> {
-  const told = await context.exposeFunction('__seen', note);
+  const exposed = await context.exposeFunction('__seen', note);
   const script = await context.addInitScript((parts) => {
     const tell = (name: string) => void (window as unknown as { __seen(n: string): void }).__seen(name);
     const left = new Map(Object.entries(parts));
@@ -56,7 +56,7 @@ export async function watchParts(
   }, PARTS);
   return async () => {
     await script.dispose();
-    await told.dispose();
+    await exposed.dispose();
   };
 }
 
@@ -139,14 +139,14 @@ async function violations({ part, tags }: { part: string | undefined; tags: stri
     const again = await axe.run(part ?? document, { ...options, runOnly: ['target-size'] });
     return again.violations.some(({ nodes }) => nodes.some((node) => node.target.join(' ') === target));
   };
-  const told: string[] = [];
+  const problems: string[] = [];
   for (const { id, help, nodes } of found.violations) {
     const broken: string[] = [];
     for (const place of nodes.map((node) => node.target.join(' ')))
       if (broken.length < 3 && (id !== 'target-size' || (await isSmall(place)))) broken.push(place);
-    if (broken.length > 0) told.push(`${id}: ${broken.join(' | ')} — ${help}`);
+    if (broken.length > 0) problems.push(`${id}: ${broken.join(' | ')} — ${help}`);
   }
-  return told;
+  return problems;
 }
 
 /** Tables may scroll within themselves; the page may not. */

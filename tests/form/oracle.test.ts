@@ -33,9 +33,9 @@ describe('cfworker and rjsf agree on every request schema', () => {
     const bare = withoutExtensions(schema);
     fc.assert(
       fc.property(valueFor(schema), (value) => {
-        const judged = yardstick.rawValidation<ErrorObject>(bare, value);
-        if (judged.validationError) throw judged.validationError;
-        const errors = judged.errors ?? [];
+        const expected = yardstick.rawValidation<ErrorObject>(bare, value);
+        if (expected.validationError) throw expected.validationError;
+        const errors = expected.errors ?? [];
         const valid = errors.length === 0;
         const problems = findProblems(schema, value);
         expect({ value, valid: problems.length === 0, problems }).toMatchObject({ value, valid });

@@ -273,28 +273,28 @@ describe('typing', () => {
     );
     const user = userEvent.setup();
     const input = await screen.findByLabelText<HTMLInputElement>(/^label.at\*$/);
-    const said = () => document.querySelector('[id$="-error"]')?.textContent;
+    const errorText = () => document.querySelector('[id$="-error"]')?.textContent;
     const enter = async (text: string) => {
       await user.clear(input);
       await user.type(input, `${text}{Enter}`);
     };
     await user.type(input, '{Enter}');
     spec('V-014');
-    expect(said()).toBe('Enter a date');
+    expect(errorText()).toBe('Enter a date');
     spec('V-015');
     await enter('15.05.2026');
-    expect(said()).toBe('Enter a time');
+    expect(errorText()).toBe('Enter a time');
     await user.type(screen.getByLabelText(/time/), '09:30');
     spec('V-016');
     await enter('21.05.2026');
-    expect(said()).toBe('The date cannot be later than 20.05.2026');
+    expect(errorText()).toBe('The date cannot be later than 20.05.2026');
     spec('V-017');
     await enter('09.05.2026');
-    expect(said()).toBe('The date cannot be earlier than 10.05.2026');
+    expect(errorText()).toBe('The date cannot be earlier than 10.05.2026');
     await enter('31.02.2026');
-    expect(said()).toContain('31.02.2026');
+    expect(errorText()).toContain('31.02.2026');
     await enter('20.05.2026 08:15');
-    expect(said()).toBeUndefined();
+    expect(errorText()).toBeUndefined();
     await save();
     await waitFor(() =>
       expect(sent[0]?.body).toEqual({ at: expect.stringMatching(/^2026-05-20T\d\d:15:00Z$/) }),

@@ -27,9 +27,9 @@ export function answer(project: Project, reply: (operation: ApiOperation) => Ans
   const respond = (address: string, method = 'GET'): Response => {
     const { pathname } = new URL(address, 'http://test');
     const operation = operationAt(project.catalogue.api.operations.values(), method, pathname);
-    const said = operation ? reply(operation) : other;
-    if (!said) throw new Error(`No operation answers ${method} ${pathname}`);
-    const { status, body } = said;
+    const answered = operation ? reply(operation) : other;
+    if (!answered) throw new Error(`No operation answers ${method} ${pathname}`);
+    const { status, body } = answered;
     if (body instanceof Blob) return new Response('x', { headers: { 'content-type': body.type } });
     const type = status < 400 ? 'application/json' : 'application/problem+json';
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': type } });

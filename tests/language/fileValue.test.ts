@@ -7,7 +7,7 @@ import { getAt, setAt } from '../../engine/views/form/paths.ts';
 
 type Json = Record<string, unknown>;
 
-const said = { 'x-permissions': ['READ'], 'x-scope': 'instance' };
+const access = { 'x-permissions': ['READ'], 'x-scope': 'instance' };
 const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
 const SCAN = {
   type: 'object',
@@ -18,7 +18,7 @@ const SCAN = {
 };
 
 const SEND = {
-  ...said,
+  ...access,
   operationId: 'scanSend',
   parameters: ['entity', 'field'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
   requestBody: {
@@ -33,7 +33,7 @@ const SEND = {
   },
 };
 const READ = {
-  ...said,
+  ...access,
   operationId: 'scanRead',
   parameters: [{ name: 'scanId', in: 'path', required: true, schema: { type: 'string' } }],
   responses: { 200: { content: { 'application/octet-stream': { schema: bytes } } } },

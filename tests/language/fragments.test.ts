@@ -47,13 +47,13 @@ const TABLE = {
   source: { operation: 'bookPaging' },
   columns: ['title'],
 };
-const told = ({ diagnostics }: ReturnType<typeof project>) =>
+const diagnosed = ({ diagnostics }: ReturnType<typeof project>) =>
   diagnostics.map(({ code, file: where, pointer, message }) => ({ code, where, pointer, message }));
 
 describe('a view of a fragment', () => {
   it('is a view like any other, each use with a separate place and name', () => {
     const whole = project(TABLE);
-    expect(told(whole)).toEqual([]);
+    expect(diagnosed(whole)).toEqual([]);
     const { view } = whole.screens.get('twice') as {
       view: { items: { view: { at: string; name: string } }[] };
     } & object;
@@ -70,7 +70,7 @@ describe('a view of a fragment', () => {
   });
 
   it('has its errors reported at its own line, with the place that uses it', () => {
-    const [first] = told(project({ ...TABLE, columns: ['titel'] }));
+    const [first] = diagnosed(project({ ...TABLE, columns: ['titel'] }));
     expect(first).toMatchObject({
       code: 'unknown-path',
       where: 'screens/list.fragment.json',
@@ -82,10 +82,10 @@ describe('a view of a fragment', () => {
   it('may use another for its own parts, and no third', () => {
     const nested = { type: 'stack', items: [{ view: { use: 'inner', with: { name: '${name}' } } }] };
     const inner = { fragment: 'inner', kind: 'view', parameters: { name: 'string' }, items: [TABLE] };
-    expect(told(project(nested, [inner]))).toEqual([]);
+    expect(diagnosed(project(nested, [inner]))).toEqual([]);
     const deep = { ...inner, items: [{ type: 'stack', items: [{ view: { use: 'last' } }] }] };
     const last = { fragment: 'last', kind: 'view', items: [{ ...TABLE, name: 'last' }] };
-    const faults = told(project(nested, [deep, last]));
+    const faults = diagnosed(project(nested, [deep, last]));
     expect(faults.find(({ code }) => code === 'unknown-property')).toMatchObject({
       where: 'screens/more0.fragment.json',
       pointer: '/items/0/items/0/view',
@@ -94,23 +94,23 @@ describe('a view of a fragment', () => {
       ...inner,
       items: [{ type: 'stack', items: [{ view: { use: 'inner', with: { name: 'x' } } }] }],
     };
-    expect(told(project(nested, [round])).some(({ code }) => code === 'unknown-property')).toBe(true);
+    expect(diagnosed(project(nested, [round])).some(({ code }) => code === 'unknown-property')).toBe(true);
   });
 
   it('is one view, is used in the place of a view, and not among the items of a layout', () => {
     const two = { fragment: 'two', kind: 'view', items: [TABLE, { ...TABLE, name: 'other' }] };
     const used = project(TABLE, [two], { use: 'two' });
-    expect(told(used).map(({ code }) => code)).toContain('wrong-type');
+    expect(diagnosed(used).map(({ code }) => code)).toContain('wrong-type');
     const inset = {
       fragment: 'inset',
       kind: 'layout',
       items: [{ view: { use: 'list', with: { name: 'x' } } }],
     };
     const form = { type: 'form', labels: 'book', submit: { call: 'bookSave' }, layout: [{ use: 'inset' }] };
-    expect(told(project(TABLE, [inset], form)).find(({ code }) => code === 'unknown-property')).toMatchObject(
-      {
-        where: 'screens/more0.fragment.json',
-      },
-    );
+    expect(
+      diagnosed(project(TABLE, [inset], form)).find(({ code }) => code === 'unknown-property'),
+    ).toMatchObject({
+      where: 'screens/more0.fragment.json',
+    });
   });
 });

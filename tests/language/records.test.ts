@@ -56,7 +56,7 @@ function loans(list: Json, card: Json, resource: Json = {}, fragments: Json[] = 
   });
 }
 
-const told = ({ diagnostics }: Project) =>
+const reported = ({ diagnostics }: Project) =>
   diagnostics
     .filter(({ severity }) => severity === 'error')
     .map((d) => `${d.code} ${d.received} ${d.pointer}`);
@@ -74,7 +74,7 @@ const viewOf = (project: Project) => project.screens.get('book.loans')!.view as 
 describe('a table that names its record', () => {
   it('requests by the record of the page above it, follows its changes, links to one, creates and deletes one', () => {
     const project = loans(table({ name: 'loan', screen: 'loan', editableWhen: "route.bookId != ''" }), PAGE);
-    expect(told(project)).toEqual([]);
+    expect(reported(project)).toEqual([]);
     const view = viewOf(project);
     expect(view.source).toMatchObject({
       operation: 'loanPaging',
@@ -110,7 +110,7 @@ describe('a table that names its record', () => {
     const input = { bookId: 'string', loanId: { type: 'string', optional: true } };
     const { view: form } = PAGE;
     const project = loans(table({ name: 'loan', screen: 'loan' }), { dialog: {}, input, view: form });
-    expect(told(project)).toEqual([]);
+    expect(reported(project)).toEqual([]);
     const [add] = viewOf(project).toolbar;
     expect(add).toMatchObject({ type: 'open', with: { bookId: { path: ['route', 'bookId'] } } });
     expect(project.screens.get('loan')!.view as CompiledForm).toMatchObject({
@@ -120,10 +120,10 @@ describe('a table that names its record', () => {
   });
 
   it('reports a wrong name at its place, and consequences of a valid one where that is written', () => {
-    expect(told(loans(table({ name: 'laon', screen: 'loan' }), PAGE))).toContain(
+    expect(reported(loans(table({ name: 'laon', screen: 'loan' }), PAGE))).toContain(
       'unknown-resource laon /view/record/name',
     );
-    expect(told(loans(table({ name: 'loan', screen: 'laon' }), PAGE))).toEqual([
+    expect(reported(loans(table({ name: 'loan', screen: 'laon' }), PAGE))).toEqual([
       'unknown-screen laon /view/record/screen',
     ]);
     const { diagnostics } = loans(table({ name: 'loan', screen: 'loan', texts: 'lend' }), PAGE);
@@ -133,8 +133,10 @@ describe('a table that names its record', () => {
     );
     expect(new Set(missing.map(({ pointer }) => pointer))).toEqual(new Set(['/view/record/texts']));
     const labelled = loans(table({ name: 'loan', screen: 'loan' }, { labels: 'lend' }), PAGE);
-    expect(new Set(told(labelled).map((text) => text.split(' ').at(-1)))).toEqual(new Set(['/view/labels']));
-    expect(told(loans({ ...table('loan'), view: { type: 'stack', items: [] } }, PAGE))).toContain(
+    expect(new Set(reported(labelled).map((text) => text.split(' ').at(-1)))).toEqual(
+      new Set(['/view/labels']),
+    );
+    expect(reported(loans({ ...table('loan'), view: { type: 'stack', items: [] } }, PAGE))).toContain(
       'wrong-type true /tab/count',
     );
   });
@@ -147,7 +149,7 @@ describe('fragments', () => {
 
   it('contain actions, and fill in names of properties', () => {
     const project = loans(table('loan', { rowActions: [drop] }), PAGE, {}, [fragment]);
-    expect(told(project)).toEqual([]);
+    expect(reported(project)).toEqual([]);
     expect(viewOf(project).rowActions).toMatchObject([
       { operation: 'loanDelete', with: { loanId: { path: ['row', 'id'] } } },
     ]);
@@ -162,8 +164,8 @@ describe('fragments', () => {
     });
     const use = (name: string) => table('loan', { rowActions: [{ ...drop, use: name }] });
     const two = [fragment, outer('twice', 'drop')];
-    expect(told(loans(use('twice'), PAGE, {}, two))).toEqual([]);
-    expect(told(loans(use('thrice'), PAGE, {}, [...two, outer('thrice', 'twice')]))).toEqual([
+    expect(reported(loans(use('twice'), PAGE, {}, two))).toEqual([]);
+    expect(reported(loans(use('thrice'), PAGE, {}, [...two, outer('thrice', 'twice')]))).toEqual([
       'unknown-property use /items/0',
     ]);
   });

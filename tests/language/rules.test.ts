@@ -89,8 +89,8 @@ describe('rule 4: typed against the API', () => {
       type: 'stack',
       items: [{ view: { ...details, name: 'more', fields: ['pages'] } }, { view: { type: 'tabs' } }],
     });
-    const told = wrong.diagnostics.filter(({ severity }) => severity === 'error');
-    expect(told.map(({ code, received }) => [code, received])).toMatchInlineSnapshot(`
+    const found = wrong.diagnostics.filter(({ severity }) => severity === 'error');
+    expect(found.map(({ code, received }) => [code, received])).toMatchInlineSnapshot(`
       [
         [
           "wrong-type",

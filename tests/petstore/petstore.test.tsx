@@ -22,13 +22,13 @@ interface Pet {
 
 const project = compileProject(petstore());
 let pets: Pet[];
-let asked: string[];
+let requests: string[];
 let stop: (() => void) | undefined;
 
 beforeAll(fillDom);
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   pets = [
     { id: 1, name: 'Rex', status: 'available', photoUrls: [], category: { id: 7, name: 'Dogs' } },
     { id: 2, name: 'Murka', status: 'sold', photoUrls: ['a.jpg'] },
@@ -46,7 +46,7 @@ afterEach(async () => {
 /** The shop's server: addresses below the path of the server in the file. */
 function answer(address: string, { method = 'GET', body }: RequestInit): Response {
   const { pathname, searchParams } = new URL(address, 'http://shop');
-  asked.push(`${method} ${pathname}`);
+  requests.push(`${method} ${pathname}`);
   const id = Number(pathname.split('/').at(-1));
   const sent = typeof body === 'string' ? (JSON.parse(body) as Pet) : undefined;
   if (pathname === '/v2/pet/findByStatus')
@@ -105,9 +105,9 @@ describe('the petstore unchanged', () => {
     expect(within((await screen.findByText('Rex')).closest('tr')!).getByText('Reserved')).toBeTruthy();
     pets[0]!.status = 'sold';
     await waitFor(() => expect(screen.queryByText('Reserved')).toBeNull());
-    const times = asked.length;
+    const times = requests.length;
     await new Promise((done) => setTimeout(done, 2500));
-    expect(asked.length).toBe(times);
+    expect(requests.length).toBe(times);
   });
 
   it('creates a pet by one operation, without an id', async () => {
@@ -116,7 +116,7 @@ describe('the petstore unchanged', () => {
     await user.selectOptions(screen.getByLabelText('Status'), 'pending');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Kesha');
-    expect(asked).toContain('POST /v2/pet');
+    expect(requests).toContain('POST /v2/pet');
     expect(pets.at(-1)).toEqual({ id: 3, name: 'Kesha', status: 'pending', photoUrls: [] });
   });
 
@@ -128,7 +128,7 @@ describe('the petstore unchanged', () => {
     await user.type(name, 'Rex II');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Rex II');
-    expect(asked).toContain('PUT /v2/pet');
+    expect(requests).toContain('PUT /v2/pet');
     expect(pets[0]).toMatchObject({ id: 1, name: 'Rex II', category: { id: 7, name: 'Dogs' } });
   });
 
@@ -139,6 +139,6 @@ describe('the petstore unchanged', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: /Yes|Delete|Confirm/ }));
     await waitFor(() => expect(screen.queryByText('Murka')).toBeNull());
-    expect(asked).toContain('DELETE /v2/pet/2');
+    expect(requests).toContain('DELETE /v2/pet/2');
   });
 });

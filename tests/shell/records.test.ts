@@ -66,9 +66,9 @@ describe('the records of a list', () => {
 
   it('are requested by its search and its fixed filters, and link to their pages', async () => {
     enter(['READ']);
-    const asked: string[] = [];
+    const requests: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
-      asked.push(url);
+      requests.push(url);
       const list = [
         { id: '7', title: 'Atlas', author: 'Ortelius', year: 1570, place: 'A' },
         { title: 'lost' },
@@ -77,8 +77,8 @@ describe('the records of a list', () => {
     });
     const list = recordListOf(engine, books(), { title: 'Books' })!;
     const found = await findRecords(engine, list, 'at', around);
-    expect(asked).toHaveLength(1);
-    expect(Object.fromEntries(new URL(asked[0]!, 'http://x').searchParams)).toEqual({
+    expect(requests).toHaveLength(1);
+    expect(Object.fromEntries(new URL(requests[0]!, 'http://x').searchParams)).toEqual({
       page: '0',
       count: '4',
       query: 'at',

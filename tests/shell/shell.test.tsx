@@ -215,10 +215,10 @@ describe('an error', () => {
     await screen.findByText('This is desk');
     act(() => engine.connection.set({ lost: true, failures: 3, lastSuccess: new Date(2026, 0, 1, 9, 8, 7) }));
     const overlay = screen.getByRole('alertdialog', { name: en['engine.connection.title'] });
-    const told = overlay.textContent;
-    expect(told).toContain('The heartbeat failed.');
-    expect(told).toContain('Last success09:08:07');
-    expect(told).toContain('Failed reconnect attempts3');
+    const overlayText = overlay.textContent;
+    expect(overlayText).toContain('The heartbeat failed.');
+    expect(overlayText).toContain('Last success09:08:07');
+    expect(overlayText).toContain('Failed reconnect attempts3');
     expect(overlay.classList).toContain('z-[9999]');
     const refresh = within(overlay).getByRole('button', { name: en['engine.connection.refresh'] });
     expect(document.activeElement).toBe(refresh);
@@ -274,7 +274,7 @@ describe('rows from the live channel', () => {
     };
     const server = await visit('/desk', { live: '/live' });
     await expect.poll(() => server.paths.some((one) => one.startsWith('/notes'))).toBe(true);
-    const told = {
+    const messages = {
       INFORMATION: 'info',
       WARNING: 'warning',
       AVERAGE: 'warning',
@@ -282,7 +282,7 @@ describe('rows from the live channel', () => {
       DISASTER: 'error',
       UNHEARD: 'info',
     };
-    server.notes = Object.keys(told).map((kind, id) => ({ id, kind, text: `It is ${kind}` }));
+    server.notes = Object.keys(messages).map((kind, id) => ({ id, kind, text: `It is ${kind}` }));
     act(() => {
       lastSocket().open().subscribed('*', 0);
       lastSocket().tells('*', 1, { id: 0 });
@@ -290,7 +290,7 @@ describe('rows from the live channel', () => {
     await screen.findByText('It is UNHEARD');
     expect(
       Object.fromEntries(engine.toasts.get().map(({ type, text }) => [text.replace('It is ', ''), type])),
-    ).toEqual(told);
+    ).toEqual(messages);
     delete app.notices;
   });
 });

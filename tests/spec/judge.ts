@@ -25,12 +25,12 @@ export function provedBy(results: readonly TestResult[]): Set<string> {
 
 export function countOf(name: string, ids: readonly string[], proves: (id: string) => boolean): Count {
   const left = ids.filter((id) => id in nameMap.doesNotApply);
-  const asked = ids.filter((id) => !(id in nameMap.doesNotApply));
+  const applicable = ids.filter((id) => !(id in nameMap.doesNotApply));
   return {
     name,
-    total: asked.length,
-    proved: asked.filter(proves),
-    missing: asked.filter((id) => !proves(id)),
+    total: applicable.length,
+    proved: applicable.filter(proves),
+    missing: applicable.filter((id) => !proves(id)),
     left,
   };
 }

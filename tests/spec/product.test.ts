@@ -47,14 +47,14 @@ it('has its pages before sign-in, and the form of a task', () => {
 it('names failed actions in the words of the specification, with the screens that alone have them', () => {
   spec('M-026', 'M-027', 'M-035');
   const texts = splitTexts(project);
-  const said = {
+  const expected = {
     vehicles: { 'errorMessages.vehiclePaging': 'An error occurred on loading list of vehicles' },
     'profile.info': {
       'errorMessages.profileGet': 'Error while getting profile',
       'errorMessages.profileSave': 'Error while saving profile',
     },
   };
-  for (const [screen, own] of Object.entries(said)) {
+  for (const [screen, own] of Object.entries(expected)) {
     expect(texts.ofScreen(screen)['en']).toMatchObject(own);
     expect(Object.keys(texts.start('en')).filter((key) => key in own)).toEqual([]);
   }
@@ -65,12 +65,12 @@ it('reports failures of reports, point groups and incidents in the words of the 
   const { locales, api } = project.catalogue;
   const text = (key: string) => locales.map(({ texts }) => texts.get(key)?.text);
   const failure = (id: string) => text(api.operations.get(id)!.failure?.key ?? `errorMessages.${id}`);
-  const said = Object.fromEntries(
+  const actual = Object.fromEntries(
     ['reportCategories', 'reports', 'reportFormatsOf', 'reportRequestAdd', 'reportRequestPaging'].map(
       (id) => [id, failure(id)[1]],
     ),
   );
-  expect(said).toEqual({
+  expect(actual).toEqual({
     reportCategories: 'An error occurred on loading report categories',
     reports: 'An error occurred on loading reports',
     reportFormatsOf: 'An error occurred on loading formats',

@@ -57,7 +57,7 @@ export function readResults(): TestResult[] {
 
 function specsOf({ suites = [], specs = [] }: Suite): TestResult[] {
   const here = specs.map(({ title, file, tests }): TestResult => {
-    const told = (type: string) =>
+    const annotated = (type: string) =>
       tests.flatMap(({ annotations }) =>
         annotations.flatMap((one) => (one.type === type && one.description ? [one.description] : [])),
       );
@@ -66,8 +66,8 @@ function specsOf({ suites = [], specs = [] }: Suite): TestResult[] {
       file: `tests/e2e/${file}`,
       name: title,
       ok: tests.every(({ status }) => status === 'expected'),
-      cites: told('spec'),
-      seen: told('seen'),
+      cites: annotated('spec'),
+      seen: annotated('seen'),
     };
   });
   return [...here, ...suites.flatMap(specsOf)];

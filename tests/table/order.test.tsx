@@ -48,7 +48,7 @@ const names = () =>
     .map((row) => row.querySelector('td:nth-child(2)')?.textContent);
 const handle = (place: number) => screen.getByRole('button', { name: new RegExp(`строку ${place} из`) });
 const sent = () => calls.filter((call) => call.path === '/api/sort').map((call) => call.body);
-const said = () => document.querySelector('[aria-live=assertive]')?.textContent;
+const announcement = () => document.querySelector('[aria-live=assertive]')?.textContent;
 
 /** The server: stores the order that it receives, unless it refuses. */
 let list = ['а', 'б', 'в'];
@@ -72,13 +72,13 @@ describe('rows in a manual order', () => {
     await screen.findByText('а');
     handle(1).focus();
     await userEvent.keyboard(' ');
-    expect(said()).toContain('Строка 1 из 3 взята');
+    expect(announcement()).toContain('Строка 1 из 3 взята');
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
-    expect([names(), said(), sent()]).toEqual([['б', 'в', 'а'], 'Место 3 из 3', []]);
+    expect([names(), announcement(), sent()]).toEqual([['б', 'в', 'а'], 'Место 3 из 3', []]);
     expect(document.activeElement).toBe(handle(3));
     await userEvent.keyboard(' ');
     await waitFor(() => expect(sent()).toEqual([{ ids: ['б', 'в', 'а'] }]));
-    await waitFor(() => expect(said()).toBe('Новый порядок сохранён'));
+    await waitFor(() => expect(announcement()).toBe('Новый порядок сохранён'));
     expect(names()).toEqual(['б', 'в', 'а']);
   });
 
@@ -91,7 +91,7 @@ describe('rows in a manual order', () => {
     await userEvent.keyboard('{Escape}');
     expect(names()).toEqual(['а', 'б', 'в']);
     await userEvent.keyboard(' {ArrowUp}{ArrowDown} ');
-    expect([said(), sent()]).toEqual(['Порядок не изменился', []]);
+    expect([announcement(), sent()]).toEqual(['Порядок не изменился', []]);
   });
 
   it('are in the new order immediately, and in the old one with a message when the server refuses', async () => {
@@ -107,7 +107,7 @@ describe('rows in a manual order', () => {
     await act(async () => reply());
     await waitFor(() => expect(names()).toEqual(['а', 'б', 'в']));
     expect(shownToasts()).toEqual(['error: Порядок уже изменён']);
-    expect(said()).toBe('Прежний порядок восстановлен');
+    expect(announcement()).toBe('Прежний порядок восстановлен');
   });
 
   it('cannot be moved again while the new order is being sent', async () => {
@@ -123,7 +123,7 @@ describe('rows in a manual order', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: /ниже/ }));
     expect([names(), sent().length]).toEqual([['а', 'в', 'б'], 1]);
     await act(async () => reply());
-    await waitFor(() => expect(said()).toBe('Новый порядок сохранён'));
+    await waitFor(() => expect(announcement()).toBe('Новый порядок сохранён'));
   });
 
   it('are moved by the menu of the row, not beyond the ends', async () => {

@@ -28,7 +28,7 @@ const filter = (type: CompiledFilter['type'], paramName: string): CompiledFilter
   multiple: false,
 });
 const [from, to] = [filter('dateBegin', 'from'), filter('dateEnd', 'to')];
-const asked = () => calls.filter((call) => call.path === '/api/things');
+const requests = () => calls.filter((call) => call.path === '/api/things');
 const search = () => new URLSearchParams(window.location.search);
 const words = (key: string, values = {}) => engine.i18n.t(`engine.relative.${key}`, values);
 const today = () => engine.i18n.today();
@@ -80,7 +80,7 @@ describe('a filter of days', () => {
   it('sends the day and stores the relative value', async () => {
     visit('/things?f.from=today-29&f.to=today');
     await show(from, to);
-    expect(asked()[0]?.filter).toEqual({ from: dayOn('today-29', today()), to: today() });
+    expect(requests()[0]?.filter).toEqual({ from: dayOn('today-29', today()), to: today() });
     expect(screen.getByLabelText('from')).toHaveProperty('value', words('ago', { count: 29 }));
     expect(screen.getByLabelText('to')).toHaveProperty('value', words('today'));
     expect(search().get('f.from')).toBe('today-29');
@@ -91,7 +91,7 @@ describe('a filter of days', () => {
     await userEvent.click(calendar('to'));
     await userEvent.click(await screen.findByRole('button', { name: words('period.last30') }));
     await waitFor(() =>
-      expect(asked().at(-1)?.filter).toEqual({ from: dayOn('today-29', today()), to: today() }),
+      expect(requests().at(-1)?.filter).toEqual({ from: dayOn('today-29', today()), to: today() }),
     );
     expect([search().get('f.from'), search().get('f.to')]).toEqual(['today-29', 'today']);
     const field = screen.getByLabelText('from');
@@ -128,7 +128,7 @@ describe('a filter of days', () => {
     await show(filter('inputDate', 'from'));
     await userEvent.click(calendar('from'));
     await userEvent.click(await screen.findByRole('button', { name: words('yesterday') }));
-    await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ from: dayOn('today-1', today()) }));
+    await waitFor(() => expect(requests().at(-1)?.filter).toEqual({ from: dayOn('today-1', today()) }));
     expect(search().get('f.from')).toBe('today-1');
   });
 
@@ -137,6 +137,6 @@ describe('a filter of days', () => {
     serve(() => pageOf(['а']));
     await renderScreen(screenOf(tableOf({ filters: [from, to] })));
     expect(await screen.findByText(engine.i18n.t('engine.filter.wrongPeriod'))).toBeTruthy();
-    expect(asked().every((call) => call.filter.to === undefined)).toBe(true);
+    expect(requests().every((call) => call.filter.to === undefined)).toBe(true);
   });
 });

@@ -42,7 +42,7 @@ const filter = (
 const text = filter('text', 'query', { label: { const: 'Поиск' } });
 const from = filter('dateBegin', 'from', { defaultValue: { const: '2026-03-01' } });
 const to = filter('dateEnd', 'to');
-const asked = () => calls.filter((call) => call.path === '/api/things');
+const requests = () => calls.filter((call) => call.path === '/api/things');
 const names = () =>
   screen
     .getAllByRole('row')
@@ -59,7 +59,7 @@ describe('a required filter', () => {
       screenOf(tableOf({ filters: [owner] }), { operations: { things: owned as typeof things } }),
     );
     expect(await screen.findByText('Здесь пока ничего нет')).toBeTruthy();
-    expect(asked()).toHaveLength(0);
+    expect(requests()).toHaveLength(0);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Владелец' }), 'Анна{Enter}');
     expect(await screen.findByText('а')).toBeTruthy();
   });
@@ -73,8 +73,8 @@ describe('the request has', () => {
       screenOf(tableOf({ filters: [from], sort: { field: 'name', direction: 'descending' } })),
     );
     await screen.findByText('а');
-    expect(asked()).toHaveLength(1);
-    expect(asked()[0]).toMatchObject({
+    expect(requests()).toHaveLength(1);
+    expect(requests()[0]).toMatchObject({
       query: { page: '0', count: '10', order: '+name' },
       filter: { from: '2026-03-01' },
     });
@@ -86,7 +86,7 @@ describe('the request has', () => {
     serve(() => pageOf(['а'], 100));
     await renderScreen(screenOf(tableOf({ filters: [text] })));
     await screen.findByText('а');
-    expect(asked()[0]?.query).toMatchObject({ page: '2', count: '25', order: '-name', query: 'бак' });
+    expect(requests()[0]?.query).toMatchObject({ page: '2', count: '25', order: '-name', query: 'бак' });
     expect(screen.getByLabelText('Поиск')).toHaveProperty('value', 'бак');
   });
 
@@ -95,7 +95,7 @@ describe('the request has', () => {
     serve(() => pageOf(['а']));
     await renderScreen(screenOf(tableOf({ filters: [from] })));
     await screen.findByText('а');
-    expect(asked()[0]?.filter).toEqual({});
+    expect(requests()[0]?.filter).toEqual({});
   });
 
   it('nothing, while the source may not be called; the banner says why and the list is empty', async () => {
@@ -118,13 +118,13 @@ describe('the request has', () => {
       ),
     );
     expect(screen.getByRole('alert').textContent).toBe('Выберите владельца');
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
     await userEvent.selectOptions(screen.getByLabelText('owner'), 'o1');
     await screen.findByText('а');
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText('owner'), '');
     expect(screen.queryByText('а')).toBeNull();
-    expect(asked()).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
   });
 
   it('no new values, while a period ends before it begins', async () => {
@@ -133,18 +133,18 @@ describe('the request has', () => {
     await renderScreen(screenOf(tableOf({ filters: [from, to] })));
     expect(await screen.findByText('Раньше начала периода')).toBeTruthy();
     expect(screen.getByLabelText('to').getAttribute('aria-invalid')).toBe('true');
-    expect(asked().every((call) => call.filter.to === undefined)).toBe(true);
+    expect(requests().every((call) => call.filter.to === undefined)).toBe(true);
   });
 
   it('the previous values, while a changed period ends before it begins', async () => {
     serve(() => pageOf(['а']));
     await renderScreen(screenOf(tableOf({ filters: [from, to] })));
-    await waitFor(() => expect(asked().map((call) => call.filter)).toEqual([{ from: '2026-03-01' }]));
+    await waitFor(() => expect(requests().map((call) => call.filter)).toEqual([{ from: '2026-03-01' }]));
     await userEvent.type(screen.getByLabelText('to'), '01.02.2026{Tab}');
     expect(await screen.findByText('Раньше начала периода')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Обновить' }));
-    await waitFor(() => expect(asked()).toHaveLength(2));
-    expect(asked().at(-1)!.filter).toEqual({ from: '2026-03-01' });
+    await waitFor(() => expect(requests()).toHaveLength(2));
+    expect(requests().at(-1)!.filter).toEqual({ from: '2026-03-01' });
   });
 });
 
@@ -154,7 +154,7 @@ it('no value of a hidden filter, whatever the address has', async () => {
   const statuses = filter('text', 'statuses', { visibleWithFilter: 'owner' });
   await renderScreen(screenOf(tableOf({ filters: [text, filter('text', 'owner'), statuses] })));
   await screen.findByText('а');
-  expect(asked().map((call) => [call.query.query, call.filter])).toEqual([['а', {}]]);
+  expect(requests().map((call) => [call.query.query, call.filter])).toEqual([['а', {}]]);
 });
 
 describe('address and table', () => {
@@ -178,7 +178,7 @@ describe('address and table', () => {
     await renderScreen(screenOf(tableOf()));
     await screen.findByText('а');
     await userEvent.selectOptions(screen.getByLabelText('На странице'), '50');
-    await waitFor(() => expect(asked().at(-1)?.query).toMatchObject({ page: '0', count: '50' }));
+    await waitFor(() => expect(requests().at(-1)?.query).toMatchObject({ page: '0', count: '50' }));
     expect(window.location.search).toBe('?c=50');
   });
 
@@ -255,7 +255,7 @@ describe('while the next page is loading', () => {
         .map((row) => row.getAttribute('aria-rowindex'));
     const before = [...drawn];
     await userEvent.click(screen.getByRole('button', { name: 'Следующая страница' }));
-    await waitFor(() => expect(asked()).toHaveLength(2));
+    await waitFor(() => expect(requests()).toHaveLength(2));
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
     expect([places(), drawn]).toEqual([['2', '3'], before]);
     await act(async () => answer(pageOf(['в'], 25)));
@@ -298,10 +298,10 @@ describe('searching', () => {
     await screen.findByText('всё');
     await userEvent.type(screen.getByLabelText('Поиск'), 'бак');
     await screen.findByText('бак');
-    expect(asked().map((call) => call.query.query)).toEqual([undefined, 'бак']);
+    expect(requests().map((call) => call.query.query)).toEqual([undefined, 'бак']);
     await userEvent.type(screen.getByLabelText('Поиск'), '{Enter}');
     await userEvent.type(screen.getByLabelText('Поиск'), ' {Enter}');
-    expect(asked()).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
     await userEvent.type(screen.getByLabelText('Поиск'), 'и{Enter}');
     expect(search().get('f.query')).toBe('бак и');
   });
@@ -312,7 +312,7 @@ describe('searching', () => {
     await renderScreen(screenOf(tableOf({ filters: [text] })));
     await screen.findByText('а');
     await userEvent.type(screen.getByLabelText('Поиск'), ' {Enter}');
-    expect([search().get('p'), asked().length]).toEqual(['2', 1]);
+    expect([search().get('p'), requests().length]).toEqual(['2', 1]);
   });
 
   it('the last request wins, whatever the order of replies', async () => {
@@ -484,14 +484,14 @@ describe('selection', () => {
 
   it('is not offered while every action on several rows is unavailable', async () => {
     serve(() => pageOf(['а']));
-    const asked = (more: object) =>
+    const removal = (more: object) =>
       action('call', { operation: 'remove', label: { const: 'Удалить' }, with: {}, ...more });
     const state = {
       open: { type: 'boolean' as const, optional: false, list: false, default: { const: false } },
     };
     const buttons = [action('set', { label: { const: 'Открыть' }, values: { open: { const: true } } })];
-    const hidden = asked({ visibleWhen: { path: ['state', 'open'] } });
-    const forbidden = asked({ at: '/b', access: ['NOBODY_HAS_IT'] });
+    const hidden = removal({ visibleWhen: { path: ['state', 'open'] } });
+    const forbidden = removal({ at: '/b', access: ['NOBODY_HAS_IT'] });
     const view = tableOf({ select: { const: 'many' }, bulk: [hidden, forbidden] });
     await renderScreen(screenOf(view, { operations, state, buttons }));
     await screen.findByText('а');

@@ -25,16 +25,16 @@ function edited(edits: readonly Edit[]): ProjectFiles {
 
 const changesOf = (...edits: Edit[]) =>
   diffProjects(compileProject(sampleProject()), compileProject(edited(edits)));
-const told = (...edits: Edit[]) => changesOf(...edits).map(formatChange);
+const described = (...edits: Edit[]) => changesOf(...edits).map(formatChange);
 
 describe('the difference between two states of a project', () => {
   it('is empty where nothing changed, whatever the formatting of the files', () => {
-    expect(told(['books.screen.json', '"language": 1,', '"language":\n 1,'])).toEqual([]);
+    expect(described(['books.screen.json', '"language": 1,', '"language":\n 1,'])).toEqual([]);
   });
 
   it('lists columns, filters, buttons and fields that were added, removed, moved or changed', () => {
     expect(
-      told(
+      described(
         ['books.screen.json', '"genre"\n    ]', '"status", "genre"\n    ]'],
         ['books.screen.json', '"field": "title",\n        "sort": "title"', '"field": "title"'],
         ['books.screen.json', ',\n      {\n        "use": "titleFilter"\n      }', ''],
@@ -53,7 +53,7 @@ describe('the difference between two states of a project', () => {
   it('compares fields in one line one by one, and treats a bare path as its object form', () => {
     const layout = '"title",\n      "year",\n      "shelf"';
     expect(
-      told(['book.info.screen.json', layout, '["title", "year"], {"field": "shelf", "span": 2}']),
+      described(['book.info.screen.json', layout, '["title", "year"], {"field": "shelf", "span": 2}']),
     ).toEqual(['+ book.info: field "shelf": span added: 2']);
   });
 
@@ -76,21 +76,23 @@ describe('the difference between two states of a project', () => {
   });
 
   it('treats as wider: an access rule without permissions, a screen without sign-in, an operation of more rows', () => {
-    expect(told(['books.screen.json', '"READ"', ''], ['api/books.json', '"instance"', '"global"'])).toEqual([
+    expect(
+      described(['books.screen.json', '"READ"', ''], ['api/books.json', '"instance"', '"global"']),
+    ).toEqual([
       '! books: gate widened: it admits every account that is signed in, no longer only READ',
       '! operation bookPaging: gate widened: scope instance → global',
     ]);
-    expect(told(['books.screen.json', '"access"', '"public": true, "access"'])[0]).toBe(
+    expect(described(['books.screen.json', '"access"', '"public": true, "access"'])[0]).toBe(
       '! books: gate widened: it is open without sign-in',
     );
-    expect(told(['api/books.json', '"READ"', '"READ", "WRITE"'])).toEqual([
+    expect(described(['api/books.json', '"READ"', '"READ", "WRITE"'])).toEqual([
       '! operation bookPaging: gate widened: it also admits WRITE',
     ]);
   });
 
   it('lists narrowed access rules, added and removed screens, and changed texts', () => {
     expect(
-      told(
+      described(
         ['books.screen.json', '"READ"', '"WRITE"'],
         ['sign.screen.json', '"id": "sign"', '"id": "enter"'],
         ['en/books.json', '"Books"', '"All books"'],

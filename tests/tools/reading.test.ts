@@ -107,12 +107,12 @@ describe('impact', () => {
       `"row.status == 'FREE'"`,
       `"'WRITE' in account.permissions"`,
     );
-    const told = impactOf(compileProject(changed), parseFile(changed.app), 'permission', 'WRITE');
-    expect(told[0]).toMatchObject({
+    const found = impactOf(compileProject(changed), parseFile(changed.app), 'permission', 'WRITE');
+    expect(found[0]).toMatchObject({
       what: 'screen books',
       at: expect.stringMatching(/^screens\/books\S+:\d+$/),
     });
-    expect(told[0]!.how).toContain('/view/rowActions/0/enabledWhen');
+    expect(found[0]!.how).toContain('/view/rowActions/0/enabledWhen');
   });
 
   it('knows the names of each kind', () => {

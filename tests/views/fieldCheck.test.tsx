@@ -38,7 +38,7 @@ const show = (loaded = false) =>
       schemas: { Save: SAVE },
     }),
   );
-const asked = () => calls.filter(({ path }) => path === '/api/taken').map(({ query }) => query.query);
+const checks = () => calls.filter(({ path }) => path === '/api/taken').map(({ query }) => query.query);
 const saved = () => calls.filter(({ path }) => path === '/api/save').map(({ body }) => body);
 const says = (message: string) => screen.queryByText(message) !== null;
 const pause = () => new Promise((done) => setTimeout(done, 600));
@@ -58,12 +58,12 @@ it('is checked once typing pauses; an error is shown at it, and cleared by the n
   const input = await screen.findByLabelText('Логин');
   await userEvent.type(input, 'anna');
   await waitFor(() => expect(says('занят: anna')).toBe(true));
-  expect(asked()).toEqual(['anna']);
+  expect(checks()).toEqual(['anna']);
   expect(input.getAttribute('aria-invalid')).toBe('true');
   await userEvent.type(input, '2');
   expect(says('занят: anna')).toBe(false);
   await pause();
-  expect(asked()).toEqual(['anna', 'anna2']);
+  expect(checks()).toEqual(['anna', 'anna2']);
   expect(input.getAttribute('aria-invalid')).not.toBe('true');
 });
 
@@ -87,24 +87,24 @@ it('is not checked for a loaded value, a value that is invalid anyway, or anothe
   await userEvent.clear(input);
   await userEvent.type(input, 'x');
   await pause();
-  expect(asked()).toEqual([]);
+  expect(checks()).toEqual([]);
   await userEvent.clear(input);
   await userEvent.type(input, 'anna');
   await pause();
-  expect(asked()).toEqual([]);
+  expect(checks()).toEqual([]);
 });
 
 it('is not checked for the value just saved: the record has it now', async () => {
   await show(true);
   const input = await screen.findByDisplayValue('anna');
   await userEvent.type(input, '2');
-  await waitFor(() => expect(asked()).toEqual(['anna2']));
+  await waitFor(() => expect(checks()).toEqual(['anna2']));
   answer = () => [{ login: 'anna2' }];
   await save();
   await waitFor(() => expect(saved()).toEqual([{ login: 'anna2', name: 'A' }]));
   await userEvent.type(input, '{Backspace}2');
   await pause();
-  expect([asked(), says('занят: anna2')]).toEqual([['anna2'], false]);
+  expect([checks(), says('занят: anna2')]).toEqual([['anna2'], false]);
 });
 
 it('does not block when the check fails: the server validates the save', async () => {
@@ -160,7 +160,7 @@ it('uses only the last reply', async () => {
   await show();
   const input = await screen.findByLabelText('Логин');
   await userEvent.type(input, 'anna');
-  await waitFor(() => expect(asked()).toEqual(['anna']));
+  await waitFor(() => expect(checks()).toEqual(['anna']));
   await userEvent.type(input, '2');
   await pause();
   first([{ login: 'anna' }]);

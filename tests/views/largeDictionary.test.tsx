@@ -41,7 +41,7 @@ const filter = (type: CompiledFilter['type']): CompiledFilter => ({
   multiple: false,
 });
 const sentFilter = () => calls.findLast(({ path }) => path === '/api/things')?.filter;
-const asked = () =>
+const requests = () =>
   calls.filter(({ path }) => path === '/api/parkings').map(({ query }) => query['query'] ?? '');
 
 const show = (type: CompiledFilter['type'], more = false) => {
@@ -68,13 +68,13 @@ it('is not requested before it is opened, and then while the user types', async 
   const user = userEvent.setup();
   await show('selectMany');
   await screen.findByText('вещь');
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
   await user.click(await button());
   await waitFor(() => expect(labels()).toEqual(['Северная', 'Южная', 'Южная вторая']));
   await user.type(screen.getByRole('combobox', { name: 'Найти в списке' }), 'вторая');
   await waitFor(() => expect(labels()).toEqual(['Южная вторая']));
   // The debounce avoids requests for single letters.
-  expect(asked()).toEqual(['', 'вторая']);
+  expect(requests()).toEqual(['', 'вторая']);
   await user.click(screen.getByRole('option', { name: 'Южная вторая' }));
   await waitFor(async () => expect((await button()).textContent).toContain('Южная вторая'));
   await waitFor(() => expect(sentFilter()).toEqual({ owner: ['p3'] }));
@@ -87,7 +87,7 @@ it('shows the caption of a selection that is on no page, and never its id', asyn
   visit('/things?f.owner=p2');
   await show('selectOne');
   await waitFor(async () => expect((await button()).textContent).toContain('Южная'));
-  expect(asked()).toEqual(['p2']);
+  expect(requests()).toEqual(['p2']);
   expect([...shown].filter((text) => text.includes('p2'))).toEqual([]);
   expect([...shown].some((text) => text.includes('…'))).toBe(true);
 });
@@ -150,7 +150,7 @@ it('does not request the caption of a value that was just found', async () => {
   await user.click(await button());
   await user.click(await screen.findByRole('option', { name: 'Северная' }));
   await waitFor(() => expect(sentFilter()).toEqual({ owner: ['p1'] }));
-  expect(asked()).toEqual(['']);
+  expect(requests()).toEqual(['']);
 });
 
 it('a long list that is loaded is searched without the server, ignoring case and surrounding spaces', async () => {
@@ -164,7 +164,7 @@ it('a long list that is loaded is searched without the server, ignoring case and
   expect(labels()).toEqual(names);
   await userEvent.type(screen.getByRole('combobox', { name: 'Найти в списке' }), '  ЮЖН ');
   expect(labels()).toEqual(['Южная', 'Южная вторая']);
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
 });
 
 it('that the product does not have is reported by its name', async () => {

@@ -36,7 +36,7 @@ const names = () =>
     .map((row) => row.textContent);
 const says = (sequence: number, dto: object, more: object = {}) =>
   act(async () => lastSocket().tells('*', sequence, dto, more));
-const asked = (path: string) => calls.filter((call) => call.path === path).length;
+const requestsTo = (path: string) => calls.filter((call) => call.path === path).length;
 
 async function open(mode: CompiledLive['mode'], more?: Partial<CompiledTable>) {
   const table = tableWith(mode, more);
@@ -52,7 +52,7 @@ describe('a table', () => {
     await says(1, { id: 'b', name: 'Бета' });
     await says(2, { id: 'elsewhere', name: 'нет' });
     expect(names()).toEqual(['a', 'Бета', 'c']);
-    expect(asked('/api/things')).toBe(1);
+    expect(requestsTo('/api/things')).toBe(1);
   });
 
   it('patch: a record without content is requested when its row is shown', async () => {
@@ -63,7 +63,7 @@ describe('a table', () => {
     await says(1, { id: 'elsewhere', version: 2 }, { reference: true });
     await says(2, { id: 'b', version: 2 }, { reference: true });
     await screen.findByText('B');
-    expect(asked('/api/things')).toBe(2);
+    expect(requestsTo('/api/things')).toBe(2);
   });
 
   it('prepend: a new row appears on top and the total grows; on another page the list is requested', async () => {
@@ -72,12 +72,12 @@ describe('a table', () => {
     await says(1, { id: 'z', name: 'Зет' });
     expect(names()).toEqual(['Зет', 'a', 'b']);
     expect(document.body.textContent).toContain('13');
-    expect(asked('/api/things')).toBe(1);
+    expect(requestsTo('/api/things')).toBe(1);
     await act(async () => visit('/things?p=2'));
     await screen.findByText('k');
-    const before = asked('/api/things');
+    const before = requestsTo('/api/things');
     await says(2, { id: 'y', name: 'Ипсилон' });
-    await vi.waitFor(() => expect(asked('/api/things')).toBe(before + 1));
+    await vi.waitFor(() => expect(requestsTo('/api/things')).toBe(before + 1));
     expect(names()).toEqual(['k']);
   });
 
@@ -88,13 +88,13 @@ describe('a table', () => {
     vi.useFakeTimers();
     for (let i = 1; i <= 20; i++) await says(i, { id: String(i) });
     await act(() => vi.advanceTimersByTimeAsync(10));
-    expect(asked('/api/things')).toBe(2);
+    expect(requestsTo('/api/things')).toBe(2);
     await says(21, { id: 'x' });
     await says(22, { id: 'y' });
     await act(() => vi.advanceTimersByTimeAsync(900));
-    expect(asked('/api/things')).toBe(2);
+    expect(requestsTo('/api/things')).toBe(2);
     await act(() => vi.advanceTimersByTimeAsync(2000));
-    expect(asked('/api/things')).toBe(3);
+    expect(requestsTo('/api/things')).toBe(3);
     expect(names()).toEqual(['ответ 3']);
   });
 
@@ -106,11 +106,11 @@ describe('a table', () => {
     await says(1, { id: 'a' });
     await says(2, { id: 'b' });
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(asked('/api/things')).toBe(1);
+    expect(requestsTo('/api/things')).toBe(1);
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event('visibilitychange'));
     await act(() => vi.advanceTimersByTimeAsync(10));
-    expect(asked('/api/things')).toBe(2);
+    expect(requestsTo('/api/things')).toBe(2);
     hidden.mockRestore();
   });
 
@@ -126,7 +126,7 @@ describe('a table', () => {
     await open('patch', { toolbar: [] });
     hold = true;
     await says(1, { id: 'a', version: 1 }, { reference: true });
-    await vi.waitFor(() => expect(asked('/api/things')).toBe(2));
+    await vi.waitFor(() => expect(requestsTo('/api/things')).toBe(2));
     rows = ['a', 'new'];
     await says(2, { id: 'a', name: 'overtaken' });
     hold = false;
@@ -141,7 +141,7 @@ describe('a table', () => {
     const socket = lastSocket().open();
     act(() => socket.subscribed('*', 0));
     await act(async () => socket.says({ type: 'reset', broadcast: 'book', index: '*', sequence: 9 }));
-    await vi.waitFor(() => expect(asked('/api/things')).toBe(2));
+    await vi.waitFor(() => expect(requestsTo('/api/things')).toBe(2));
     unmount();
     expect(socket.sent).toEqual(['+book:*', '-book:*']);
   });
@@ -186,10 +186,10 @@ describe.each([
     act(() => socket.subscribed('7', 3));
     await act(async () => socket.tells('7', 4, { id: '7', version: 2, name: 'Новое' }));
     await screen.findByText('Новое');
-    expect(asked('/api/one')).toBe(1);
+    expect(requestsTo('/api/one')).toBe(1);
     name = 'Новейшее';
     await act(async () => socket.tells('7', 5, { id: '7', version: 3 }, { reference: true }));
     await screen.findByText('Новейшее');
-    expect(asked('/api/one')).toBe(2);
+    expect(requestsTo('/api/one')).toBe(2);
   });
 });

@@ -103,9 +103,9 @@ it('an action sets filters and resets the others', async () => {
     action('filter', { at: '/2', label: { const: 'Все' }, table: 'list', values: {}, clear: true }),
   ]);
   await screen.findByText('бункер');
-  const asked = () => calls.filter(({ path }) => path === '/api/things').at(-1)?.query?.query;
+  const lastQuery = () => calls.filter(({ path }) => path === '/api/things').at(-1)?.query?.query;
   await press('Найти');
-  await waitFor(() => expect(asked()).toBe('бак'));
+  await waitFor(() => expect(lastQuery()).toBe('бак'));
   await press('Все');
   await waitFor(() => expect(window.location.search).not.toContain('query'));
 });

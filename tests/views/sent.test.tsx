@@ -21,10 +21,10 @@ setUpHarness();
 
 const shape = operation('shape', { reply: 'record' });
 const save = operation('save', { method: 'POST', reply: 'record', body: ['name', 'more'] });
-let told: unknown[][] = [];
+let logged: unknown[][] = [];
 beforeEach(() => {
-  told = [];
-  vi.spyOn(console, 'error').mockImplementation((...args) => void told.push(args));
+  logged = [];
+  vi.spyOn(console, 'error').mockImplementation((...args) => void logged.push(args));
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -85,7 +85,7 @@ describe('a table', () => {
     await open([broken, { field: 'weight', label: 'Вес' }]);
     await screen.findByText(partly);
     expect(heads()).toEqual(['Название', 'Вес']);
-    expect(JSON.stringify(told)).toContain(code);
+    expect(JSON.stringify(logged)).toContain(code);
   });
 
   it('falls back to the type when the named cell is not registered', async () => {
@@ -93,7 +93,7 @@ describe('a table', () => {
     await screen.findByText(partly);
     expect(heads()).toEqual(['Название', 'Вес']);
     expect(screen.getByRole('cell', { name: '12' })).toBeTruthy();
-    expect(JSON.stringify(told)).toContain('hologram');
+    expect(JSON.stringify(logged)).toContain('hologram');
   });
 
   it('shows its own columns while the others cannot be loaded, and no rows when it has none', async () => {
@@ -222,7 +222,7 @@ describe('a form', () => {
       'more.word',
     ]);
     for (const word of ['more.none', 'A view cannot be sent', 'abacus', 'nowhere'])
-      expect(JSON.stringify(told)).toContain(word);
+      expect(JSON.stringify(logged)).toContain(word);
   });
 
   it('described again keeps the input until it is saved', async () => {

@@ -34,16 +34,16 @@ const tabs: CompiledTabs = {
 it('loads what the tabs show that the user may open, and is not stopped by a failure', async () => {
   signIn(['THINGS']);
   const registry = createRegistry();
-  const asked: string[] = [];
+  const requested: string[] = [];
   for (const name of ['stack', 'form', 'table', 'tree'] as const)
     registry.registerLazy('view', name, async () => {
-      asked.push(name);
+      requested.push(name);
       if (name === 'form') throw new Error('away');
       return { default: defineView({ name, component: () => null }) as never };
     });
   const Page = () => {
     useCodeAhead(tabs);
-    return <p>{asked.join(' ') || 'drawn'}</p>;
+    return <p>{requested.join(' ') || 'drawn'}</p>;
   };
   render(
     <EngineProvider engine={engine}>
@@ -55,5 +55,5 @@ it('loads what the tabs show that the user may open, and is not stopped by a fai
   // The open tab is rendered first.
   expect(screen.getByText('drawn')).toBeTruthy();
   await waitFor(() => expect(registry.get('view', 'table')).toBeTruthy());
-  expect(asked).toEqual(['stack', 'form', 'table']);
+  expect(requested).toEqual(['stack', 'form', 'table']);
 });

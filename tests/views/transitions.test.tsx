@@ -47,8 +47,8 @@ async function render(args: Record<string, CompiledValue>, sharedCache = false, 
   });
   await screen.findByText('b');
 }
-const asked = () => calls.filter(({ path }) => path === '/api/possible');
-const url = () => asked().map(({ query }) => query);
+const requests = () => calls.filter(({ path }) => path === '/api/possible');
+const url = () => requests().map(({ query }) => query);
 
 async function menuOf(name: string): Promise<string[]> {
   const line = screen.getByText(name).closest('tr')!;
@@ -67,16 +67,16 @@ const reply = ({ path }: { path: string }) =>
 it('are requested for all rows at once, and again when a call makes the reply stale', async () => {
   serve(reply);
   await render({ ids: { list: [row] } }, true);
-  await expect.poll(() => asked().length).toBe(1);
+  await expect.poll(() => requests().length).toBe(1);
   expect(await menuOf('b')).toEqual(['Утвердить', 'ОтклонитьЭтот переход здесь не поддерживается']);
-  expect(asked().length).toBe(1);
+  expect(requests().length).toBe(1);
   await userEvent.keyboard('{Escape}');
   expect(await menuOf('c')).toEqual(['Нет доступных действий']);
   await userEvent.keyboard('{Escape}');
   expect(await menuOf('a')).toEqual(['Согласовать']);
-  expect(asked().length).toBe(1);
+  expect(requests().length).toBe(1);
   await userEvent.click(screen.getByRole('menuitem', { name: 'Согласовать' }));
-  await expect.poll(() => asked().length).toBe(2);
+  await expect.poll(() => requests().length).toBe(2);
 });
 
 it('are not requested for a row whose action is hidden', async () => {
@@ -93,7 +93,7 @@ it('are requested with every key of the page, and the common arguments once', as
   const real = globalThis.fetch;
   globalThis.fetch = (url, init) => (seen.push(String(url)), real(url, init));
   await render({ ids: { list: [row] }, day: { const: '2026-03-09' } });
-  await expect.poll(() => asked().length).toBe(1);
+  await expect.poll(() => requests().length).toBe(1);
   const { searchParams } = new URL(
     seen.find((one) => one.includes('possible'))!,
     'http://test',
@@ -104,7 +104,7 @@ it('are requested with every key of the page, and the common arguments once', as
 it('are requested for one row when its menu opens where rows differ in more, or the operation takes one', async () => {
   serve(reply);
   await render({ ids: { list: [row] }, day: { path: ['row', 'name'] } });
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
   await menuOf('b');
   expect(url()).toEqual([{ ids: 'b', day: 'b' }]);
 });
@@ -117,7 +117,7 @@ it('after a refused batch are requested by each menu', async () => {
     return new Refusal(500, 'Не вышло');
   });
   await render({ ids: { list: [row] } });
-  await expect.poll(() => asked().length).toBe(1);
+  await expect.poll(() => requests().length).toBe(1);
   await menuOf('b');
   expect(url().at(-1)).toEqual({ ids: 'b' });
 });
@@ -135,7 +135,7 @@ it('a late reply for an old state of the row does not replace that for the curre
   });
   await render({ ids: { list: [row] }, day: { path: ['row', 'version'] } }, true);
   await menuOf('b');
-  await expect.poll(() => asked().length).toBe(1);
+  await expect.poll(() => requests().length).toBe(1);
   version = 2;
   await act(() => engine.api.invalidate(['things']));
   expect(await screen.findByRole('menuitem', { name: 'Утвердить' })).toBeTruthy();

@@ -66,12 +66,12 @@ describe('the data port of a widget', () => {
   });
 
   it('refuses operations that the manifest does not name, and says so', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderScreen(page(['remove']), { registry: withShelf() });
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(calls).toEqual([]);
-    const text = told.mock.calls.flat().map(String).join(' ');
+    const text = logged.mock.calls.flat().map(String).join(' ');
     expect(text).toContain('widget.json of "shelf" names no operation "things"; it names remove.');
-    told.mockRestore();
+    logged.mockRestore();
   });
 });

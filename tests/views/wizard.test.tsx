@@ -233,7 +233,7 @@ describe('a step in the address', () => {
   });
 
   /** Whether the first step is finished depends on a record that is requested with values of its form. */
-  const openJudged = (asked: string) => {
+  const openJudged = (requested: string) => {
     const wizard = wizardOf();
     wizard.steps[0] = { ...wizard.steps[0]!, validWhen: { path: ['records', 'verdict', 'ok'] } };
     const named = operation('verdict', {
@@ -241,7 +241,7 @@ describe('a step in the address', () => {
       reply: 'record',
     });
     const more = page(wizard);
-    return open(asked, wizard, {
+    return open(requested, wizard, {
       operations: { ...more.operations, verdict: named },
       records: {
         ...more.records,
@@ -259,10 +259,11 @@ describe('a step in the address', () => {
     await openJudged('list');
     // The reply of the fake server is the draft: it has no `ok`, so the first step is not finished.
     await at('Общее');
-    const asked = () => calls.filter((call) => call.path === '/api/verdict').map((call) => call.query.name);
-    expect(asked()).toEqual(['План']);
+    const requested = () =>
+      calls.filter((call) => call.path === '/api/verdict').map((call) => call.query.name);
+    expect(requested()).toEqual(['План']);
     await userEvent.type(await screen.findByLabelText(/Имя/), 'ы');
-    await waitFor(() => expect(asked().at(-1)).toBe('Планы'));
+    await waitFor(() => expect(requested().at(-1)).toBe('Планы'));
     expect(screen.getByLabelText<HTMLInputElement>(/Имя/).value).toBe('Планы');
     draft = { id: '7', name: 'План', ok: true };
     await userEvent.type(await screen.findByLabelText(/Имя/), '!');

@@ -40,12 +40,12 @@ ${[...screens].map(([id, all]) => `<h2 id="${escape(id)}">${escape(id)}</h2>\n${
 
 function rowOf({ look, difference, pictures }: Changed): string {
   const { before, after } = pictures;
-  const said = difference
+  const summary = difference
     ? `${difference.points.toLocaleString('en')} points, ${(100 * difference.share).toFixed(2)} %`
     : before
       ? 'gone'
       : 'new';
-  return `<h3>${escape(look)}: ${said}</h3>
+  return `<h3>${escape(look)}: ${summary}</h3>
 <div>${figure('old', before)}${figure('new', after)}${figure('difference', pictures.difference)}</div>`;
 }
 

@@ -50,9 +50,9 @@ const operations = { things, mapInfo: operation('mapInfo', { reply: 'record' }) 
 const info = { reply: {} as unknown };
 
 /** The values that the map publishes to the page. */
-const told = { value: {} as Record<string, unknown> };
+const published = { value: {} as Record<string, unknown> };
 function Probe({ inputs }: WidgetProps) {
-  told.value = inputs.map as Record<string, unknown>;
+  published.value = inputs.map as Record<string, unknown>;
   return null;
 }
 
@@ -108,7 +108,7 @@ beforeAll(fillDom);
 beforeEach(async () => {
   const { fakeMap } = await import('./fakeMap.ts');
   fake.provider = fakeMap();
-  told.value = {};
+  published.value = {};
   info.reply = { mapCenter: { latitude: 55, longitude: 37 }, pickedMark: null, styleUrl: '/map/style.json' };
   serve(({ path }) => (path === '/api/mapInfo' ? info.reply : { list: ROWS, size: ROWS.length }));
 });
@@ -130,12 +130,12 @@ describe('the map', () => {
     const card = screen.getByRole('region', { name: 'two' });
     expect(card.textContent).toContain('street 2');
     expect(selectedKeys()).toEqual(['two']);
-    expect(told.value.select).toEqual([ROWS[1]]);
+    expect(published.value.select).toEqual([ROWS[1]]);
     await userEvent.click(within(card).getByRole('button', { name: 'Open it' }));
-    expect(told.value.open).toEqual(ROWS[1]);
+    expect(published.value.open).toEqual(ROWS[1]);
     await press();
     expect(screen.queryByRole('region', { name: 'two' })).toBeNull();
-    expect(told.value.select).toEqual([]);
+    expect(published.value.select).toEqual([]);
   });
 
   it('lets the user choose among objects at one place', async () => {
@@ -181,7 +181,7 @@ describe('the map', () => {
     expect(fit.mock.lastCall![0].north).toBeCloseTo(55.3);
     await userEvent.click(screen.getByRole('button', { name: 'Где я' }));
     expect([setMark.mock.lastCall, shown.mock.lastCall?.[0]]).toEqual([[[37.7, 55.5]], [37.7, 55.5]]);
-    expect(told.value.locate).toEqual({ latitude: 55.5, longitude: 37.7 });
+    expect(published.value.locate).toEqual({ latitude: 55.5, longitude: 37.7 });
     found = false;
     await userEvent.click(screen.getByRole('button', { name: 'Где я' }));
     expect(shownToasts()).toEqual([expect.stringContaining('не разрешил узнать ваше местоположение')]);
@@ -190,7 +190,7 @@ describe('the map', () => {
 
   it('reports the visible bounds', async () => {
     await show();
-    expect(told.value.move).toEqual({ west: 37, south: 55, east: 38, north: 56, zoom: 10 });
+    expect(published.value.move).toEqual({ west: 37, south: 55, east: 38, north: 56, zoom: 10 });
   });
 
   it('switches layers off, in the list too', async () => {
@@ -275,7 +275,7 @@ describe('the list', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(1);
     await userEvent.tab();
     await userEvent.keyboard(' ');
-    expect(told.value.select).toEqual([ROWS[1]]);
+    expect(published.value.select).toEqual([ROWS[1]]);
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
     expect(fake.provider.surface.show).toHaveBeenLastCalledWith([37.2, 55.2], 16);
@@ -347,8 +347,8 @@ describe('drawing', () => {
     ];
     const geometry = { type: 'Polygon' as const, coordinates: [ring] };
     await act(async () => drawing!.onChange(geometry));
-    expect(told.value.draw).toEqual({ geometry, rows: ROWS.slice(0, 2) });
-    expect(told.value.select).toEqual(ROWS.slice(0, 2));
+    expect(published.value.draw).toEqual({ geometry, rows: ROWS.slice(0, 2) });
+    expect(published.value.select).toEqual(ROWS.slice(0, 2));
     await waitFor(() => expect(fake.provider.surface.drawings).toEqual([]));
   });
 });

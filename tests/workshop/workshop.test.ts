@@ -43,17 +43,17 @@ vi.mock('../../engine/build/files.ts', async (original) => {
 describe('one mistake', () => {
   it('has one text in command line, overlay, workshop and Storybook', async () => {
     expect(slip).not.toBe(text);
-    const told = compiler.compile('accounts', FILE, slip).diagnostics.map(formatDiagnostic);
-    expect(told[0]).toMatch(
+    const diagnosed = compiler.compile('accounts', FILE, slip).diagnostics.map(formatDiagnostic);
+    expect(diagnosed[0]).toMatch(
       /^screens\/system\/accounts\.screen\.json:\d+:\d+ unknown-path .*did you mean “lastName”\?$/,
     );
     broken[FILE] = slip;
-    expect(await commandLine()).toEqual(expect.arrayContaining(told));
+    expect(await commandLine()).toEqual(expect.arrayContaining(diagnosed));
     const overlays = await Promise.all(
       [screensPlugin({ root: '.' }), await storybookPlugin()].map(overlayOf),
     );
     delete broken[FILE];
-    for (const overlay of overlays) for (const one of told) expect(overlay).toContain(one);
+    for (const overlay of overlays) for (const one of diagnosed) expect(overlay).toContain(one);
   });
 
   it('is reported at its line; the deployed text has no diagnostics', () => {
@@ -81,12 +81,12 @@ describe('other files', () => {
     const kinds = compiler.edited.map(({ kind }) => kind);
     expect([...new Set(kinds)]).toEqual(['screen', 'fragment', 'locale', 'app']);
     const app = compiler.textOf('screens/app.json')!;
-    const told = compiler.compile(
+    const diagnosed = compiler.compile(
       'accounts',
       'screens/app.json',
       app.replace('"error": "error"', '"error": "eror"'),
     );
-    expect(told.diagnostics[0]).toMatchObject({ file: 'screens/app.json', code: 'unknown-screen' });
+    expect(diagnosed.diagnostics[0]).toMatchObject({ file: 'screens/app.json', code: 'unknown-screen' });
     const { suggestions } = suggest('{"', 2, catalogue, { kind: 'app' });
     expect(suggestions.map(({ label }) => label)).toContain('groups');
   });
@@ -195,14 +195,14 @@ describe('completion and hover', () => {
 
 describe('the place of a preview', () => {
   it('is the address of a screen, filled with a record that the session may read', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     vi.stubGlobal('fetch', async (address: string) => {
-      asked.push(address);
+      requested.push(address);
       return Response.json({ list: [{ id: 'one' }], size: 1 });
     });
     expect(await placeOf(compiler.deployed, 'accounts')).toBe('/system/accounts');
     expect(await placeOf(compiler.deployed, 'account.sessions')).toBe('?accountId=one');
-    expect(asked[0]).toContain('/account/paging');
+    expect(requested[0]).toContain('/account/paging');
     expect(await placeOf(compiler.deployed, 'contracts.batch')).toBe('?action=block&ids=one');
     expect(await placeOf(compiler.deployed, 'contract.coupons')).toMatch(/editable=true/);
     vi.unstubAllGlobals();

@@ -76,10 +76,10 @@ test('contracts: of the owner at first, none without a customer; several, or one
   await openMore(page);
   await open();
   await expect(rowsOf(dialog).first()).toBeVisible();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/contract/paging') && !request.url().includes('ids'))
-      asked.push(request.url());
+      requests.push(request.url());
   });
   await dialog
     .getByRole('button', { name: t('engine.picker.clear', { label: t('contracts.customer') }) })
@@ -91,7 +91,7 @@ test('contracts: of the owner at first, none without a customer; several, or one
   await day.press('Enter');
   await expect(day).toHaveValue('31.12.2026');
   await expect(dialog.getByRole('alert')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await button('common.cancel').click();
   await expect.poll(() => totalOf(page)).toBe(2);
 

@@ -88,17 +88,17 @@ test('table settings and saved views are stored on the server, and a first visit
 
   // In another browser: nothing is rendered twice, and the rows are requested once.
   const elsewhere = await another();
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   elsewhere.on('request', (request) => {
-    if (request.url().includes('/contract/paging')) asked.push(new URL(request.url()));
+    if (request.url().includes('/contract/paging')) requests.push(new URL(request.url()));
   });
   await enter(elsewhere, 'manager', '/contracts');
   await settled(elsewhere);
   await expect(elsewhere.getByRole('button', { name: chosen })).toBeVisible();
   await expect(elsewhere).toHaveURL(/f\.autoRenewal=true/);
-  expect(asked.map(({ searchParams }) => [searchParams.get('count'), searchParams.get('filter')])).toEqual([
-    ['25', expect.stringContaining('autoRenewal')],
-  ]);
+  expect(requests.map(({ searchParams }) => [searchParams.get('count'), searchParams.get('filter')])).toEqual(
+    [['25', expect.stringContaining('autoRenewal')]],
+  );
   for (const key of ['contract.supplier', 'contract.segment'])
     await expect(elsewhere.getByRole('columnheader', { name: exactly(t(key)) })).toHaveCount(0);
   await elsewhere.getByRole('button', { name: chosen }).click();

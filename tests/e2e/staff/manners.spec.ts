@@ -25,8 +25,8 @@ test('a wrong date keeps its text, says so and stops the save', async ({ page, p
   await page.keyboard.press('ControlOrMeta+S');
   await expect(until).toHaveValue('31.02.2029');
   await expect(until).toHaveAttribute('aria-invalid', 'true');
-  const told = t('engine.date.noSuchDay', { text: '31.02.2029' });
-  await expect(page.getByText(told, { exact: true })).toHaveCount(1);
+  const dateError = t('engine.date.noSuchDay', { text: '31.02.2029' });
+  await expect(page.getByText(dateError, { exact: true })).toHaveCount(1);
   await expect(toast(page, t('contract.saved'))).toHaveCount(0);
   expect(sent).toEqual([]);
   await until.fill('28.2.29');
@@ -41,7 +41,7 @@ test('a wrong date keeps its text, says so and stops the save', async ({ page, p
   await from.fill('31.02.2029');
   await from.press('Enter');
   await expect(from).toHaveValue('31.02.2029');
-  await expect(page.getByText(told)).toBeVisible();
+  await expect(page.getByText(dateError)).toBeVisible();
 });
 
 test('a dangerous confirmation starts on the safe button, and the focus returns', async ({
@@ -143,9 +143,9 @@ test('a lost connection covers the page, keeps what was entered, and the message
   const responsible = page.getByRole('textbox', { name: exactly(t('contract.responsible')) });
   await responsible.fill('Без связи Б. С.');
   await page.route('**/api/**', (route) => route.abort());
-  const said = page.locator('main').getByText(t('errorMessages.503'));
+  const error = page.locator('main').getByText(t('errorMessages.503'));
   await page.keyboard.press('ControlOrMeta+S');
-  await expect(said).toBeVisible();
+  await expect(error).toBeVisible();
   // The error is shown once, without a toast.
   await expect(toast(page, t('errorMessages.503'))).toHaveCount(0);
   const overlay = page.getByRole('alertdialog', { name: t('engine.connection.title') });
@@ -157,7 +157,7 @@ test('a lost connection covers the page, keeps what was entered, and the message
   await page.unroute('**/api/**');
   await beat();
   await expect(overlay).toBeHidden();
-  await expect(said).toBeHidden();
+  await expect(error).toBeHidden();
   await expect(responsible).toHaveValue('Без связи Б. С.');
   await page.keyboard.press('ControlOrMeta+S');
   await expect(toast(page, t('contract.saved'))).toBeVisible();

@@ -34,9 +34,9 @@ test('a refused save is visible below the header, wherever the page was scrolled
       : route.fallback(),
   );
   await page.keyboard.press('Control+s');
-  const told = page.locator('main').getByRole('alert').filter({ hasText: 'Договор уже закрыт' });
-  await expect(told).toBeInViewport({ ratio: 1 });
-  const [banner, header] = [await told.boundingBox(), await page.locator('header').first().boundingBox()];
+  const error = page.locator('main').getByRole('alert').filter({ hasText: 'Договор уже закрыт' });
+  await expect(error).toBeInViewport({ ratio: 1 });
+  const [banner, header] = [await error.boundingBox(), await page.locator('header').first().boundingBox()];
   expect(banner!.y).toBeGreaterThanOrEqual(header!.y + header!.height);
 });
 

@@ -31,8 +31,8 @@ test('signs in over the page and the save continues; another account sees nothin
   await page.keyboard.press('ControlOrMeta+S');
   spec('M-046');
   await expect(again(page)).toBeVisible();
-  const asked = page.getByRole('dialog', { name: t('engine.signIn.again') });
-  await expect(asked).toContainText(t('engine.signIn.againText'));
+  const prompt = page.getByRole('dialog', { name: t('engine.signIn.again') });
+  await expect(prompt).toContainText(t('engine.signIn.againText'));
   expect(await saved()).toBe(before);
   await fillSignIn(page, 'manager', 'wrong');
   await expect(again(page).getByRole('alert')).toBeVisible();

@@ -138,14 +138,14 @@ test('a contract from scratch to published, agreed by its carrier (before: 40 cl
 
     // The carrier finds it in the list of what waits for its answer.
     await enter(carrier, 'carrier', `${address}/contract-policies`);
-    const told = carrier.getByRole('row', { name: 'Порядок приёмки' });
-    await told.getByRole('button', { name: t('engine.table.rowActions') }).click();
+    const waiting = carrier.getByRole('row', { name: 'Порядок приёмки' });
+    await waiting.getByRole('button', { name: t('engine.table.rowActions') }).click();
     await carrier.getByRole('menuitem', { name: t('policy.reject') }).click();
     await carrier.getByRole('textbox', { name: t('policyRejection.reason') }).fill('Пяти дней мало');
     await top(carrier)
       .getByRole('button', { name: t('policy.reject') })
       .click();
-    await expect(told).toContainText('Отклонена');
+    await expect(waiting).toContainText('Отклонена');
 
     await expect(page.getByText('Пяти дней мало').first()).toBeVisible();
     await field(page, t('policy.name')).fill('Порядок приёмки, десять дней');

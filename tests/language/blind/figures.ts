@@ -6,11 +6,11 @@ export function table(verdicts: readonly Verdict[], alarms: number, odd: number)
   const row = (name: string, list: readonly Verdict[]): string => {
     const count = (...outcomes: Verdict['outcome'][]) =>
       list.filter(({ outcome }) => outcomes.includes(outcome)).length;
-    const told = count('placed', 'told');
-    return `| ${[name, list.length, told, count('placed'), count('elsewhere'), count('missed'), count('threw')].join(' | ')} |`;
+    const found = count('placed', 'told');
+    return `| ${[name, list.length, found, count('placed'), count('elsewhere'), count('missed'), count('threw')].join(' | ')} |`;
   };
   const classes = byClass(verdicts, ({ fault }) => fault);
-  const told = verdicts.filter(({ outcome }) => outcome === 'placed' || outcome === 'told').length;
+  const found = verdicts.filter(({ outcome }) => outcome === 'placed' || outcome === 'told').length;
   return [
     '| class | faults | reported | at the place | elsewhere only | missed | exceptions |',
     '| --- | --- | --- | --- | --- | --- | --- |',
@@ -19,6 +19,6 @@ export function table(verdicts: readonly Verdict[], alarms: number, odd: number)
       .map(([name, list]) => row(name, list)),
     row('all', verdicts),
     '',
-    `${told} of ${verdicts.length} blind faults reported; ${alarms} of ${odd} odd edits refused`,
+    `${found} of ${verdicts.length} blind faults reported; ${alarms} of ${odd} odd edits refused`,
   ].join('\n');
 }

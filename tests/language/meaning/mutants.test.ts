@@ -36,7 +36,7 @@ it('are reported', { timeout: 1_200_000 }, () => {
 
 it('do not include odd but valid files', { timeout: 300_000 }, () => {
   const all = meaningMutants(files, SEED, process.env.FULL ? 15 : 5, ODD);
-  const told = refused(files, all);
-  console.log(`${told.length} refused of ${all.length} odd and right`);
-  expect(told.map(({ rule, file, pointer }) => `${rule.name} ${file} ${pointer}`)).toEqual([]);
+  const alarms = refused(files, all);
+  console.log(`${alarms.length} refused of ${all.length} odd and right`);
+  expect(alarms.map(({ rule, file, pointer }) => `${rule.name} ${file} ${pointer}`)).toEqual([]);
 });

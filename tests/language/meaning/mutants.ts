@@ -85,17 +85,17 @@ export function toldOf(files: ProjectFiles, group: readonly Mutant[]): Map<strin
     manifests: files.manifests.map(edited),
     locales: files.locales.map(edited),
   });
-  const told = new Map<string, string[]>();
-  for (const { file, code } of diagnostics) told.set(file, [...(told.get(file) ?? []), code]);
-  return told;
+  const reported = new Map<string, string[]>();
+  for (const { file, code } of diagnostics) reported.set(file, [...(reported.get(file) ?? []), code]);
+  return reported;
 }
 
 /** Mutants for which nothing is reported. Those in screens are compiled together; those that others depend on alone. */
 export function missed(files: ProjectFiles, mutants: readonly Mutant[]): Mutant[] {
   const inScreens = mutants.filter(({ rule }) => rule.kind === 'screens');
   const suspects = together(inScreens, ({ file }) => file).flatMap((group) => {
-    const told = toldOf(files, group);
-    return group.filter(({ file }) => !told.has(file));
+    const reported = toldOf(files, group);
+    return group.filter(({ file }) => !reported.has(file));
   });
   const others = mutants.filter(({ rule }) => rule.kind !== 'screens');
   return [...suspects, ...others].filter((one) => toldOf(files, [one]).size === 0);
@@ -104,7 +104,7 @@ export function missed(files: ProjectFiles, mutants: readonly Mutant[]): Mutant[
 /** Mutants for which something is reported. */
 export function refused(files: ProjectFiles, mutants: readonly Mutant[]): Mutant[] {
   return together(mutants, ({ file }) => file).flatMap((group) => {
-    const told = toldOf(files, group);
-    return group.filter(({ file }) => told.has(file));
+    const reported = toldOf(files, group);
+    return group.filter(({ file }) => reported.has(file));
   });
 }
