@@ -47,7 +47,7 @@ describe('patch', () => {
     expect(ask).toBe(true);
   });
 
-  it('a message without content requests the record if the page has it, unless that version is loaded', () => {
+  it('a message that only references the record requests it if the page has it, unless that version is loaded', () => {
     expect(apply({ id: '2', version: 6 }, {}, true)).toEqual({ reply: page, ask: true });
     expect(apply({ id: '2', version: 5 }, {}, true)).toEqual({ reply: page, ask: false });
     expect(apply({ id: '9', version: 1 }, {}, true)).toEqual({ reply: page, ask: false });
@@ -89,7 +89,7 @@ describe('prepend', () => {
     });
   });
 
-  it('requests where a new row may not belong on top, and for a message without content', () => {
+  it('requests where a new row may not belong on top, and for a message that only references the record', () => {
     expect(prepend({ id: '3', title: 'Three' }, { fits: false })).toEqual({ reply: page, ask: true });
     expect(prepend({ id: '3', version: 1 }, {}, true)).toEqual({ reply: page, ask: true });
   });

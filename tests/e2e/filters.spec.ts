@@ -83,7 +83,7 @@ interface Case {
 }
 
 const owner = `(select owner_customer_id from instances i where i.id = c.instance_id)`;
-/** A customer with several contracts on one side. */
+/** The customer other than the owner that is named most often in the column `side` of contracts. */
 const busiest = async ({ sql }: Product, side: string) =>
   (
     await sql<{ id: string; name: string; tin: string }>(

@@ -181,7 +181,7 @@ describe('the place of an error', () => {
     ['rows.2.other', 'rows'],
   ])('%s at %s', (path, key) => expect([...place(path).errors.keys()]).toEqual([key]));
 
-  test('an error at no field of the form becomes a message of the form', () => {
+  test('an error outside all fields becomes a message of the form', () => {
     expect(place('elsewhere')).toEqual({ errors: new Map(), unplaced: ['elsewhere: m'] });
   });
 

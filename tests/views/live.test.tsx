@@ -55,7 +55,7 @@ describe('a table', () => {
     expect(requestsTo('/api/things')).toBe(1);
   });
 
-  it('patch: a record without content is requested when its row is shown', async () => {
+  it('patch: a record that is only referenced is requested when its row is shown', async () => {
     let rows = ['a', 'b'];
     serve(() => pageOf(rows));
     await open('patch');
@@ -177,7 +177,7 @@ describe.each([
   ['the page', screenOf({ ...details, of: 'thing' }, { records: { thing: record }, operations: { one } })],
   ['a details view', screenOf({ ...details, source: record }, { operations: { one } })],
 ])('a record of %s', (_, page) => {
-  it('is updated from the message, and requested when the message has no content', async () => {
+  it('is updated from the message, and requested when the message only references it', async () => {
     let name = 'Старое';
     serve(() => ({ id: '7', version: 1, name }));
     await renderScreen(page);

@@ -103,7 +103,7 @@ it('settings stored in a browser move to the server, which takes precedence', as
   expect([shown('view'), shown('other')]).toEqual([[], []]);
 });
 
-it('changes of an account are not sent as the next account, and wait for its return', async () => {
+it('changes of one account are not sent as the next, and wait for its return', async () => {
   await prepare({ app: { preferences: by } as CompiledApp });
   let answer: (reply: object) => void = () => undefined;
   serve(() => new Promise((done) => (answer = done)));

@@ -96,7 +96,7 @@ describe('a table', () => {
     expect(JSON.stringify(logged)).toContain('hologram');
   });
 
-  it('shows its own columns while the others cannot be loaded, and no rows when it has none', async () => {
+  it('shows its own columns while the others cannot be loaded, and an error when it has none', async () => {
     const { unmount } = await open(new Refusal(500, 'База недоступна'));
     await screen.findByText('Часть столбцов не загрузилась: База недоступна');
     await screen.findByText('Лодка');
