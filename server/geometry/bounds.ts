@@ -1,4 +1,4 @@
-/** Questions by a box on the map, in the form that the GiST indexes answer. */
+/** Query conditions for a box on the map, in the form that GiST indexes support. */
 import { sql, type RawBuilder } from 'kysely';
 
 /** Degrees. */
@@ -9,12 +9,12 @@ export interface Bounds {
   north: number;
 }
 
-/** A box of the database; corners in any order. */
+/** A PostgreSQL box; corners in any order. */
 const boxOf = ({ west, south, east, north }: Bounds) =>
   sql`box(point(${west}, ${south}), point(${east}, ${north}))`;
 
 /**
- * Whether `latitude` and `longitude` of a table lie within the bounds.
+ * Whether `latitude` and `longitude` of a table are within the bounds.
  *
  * @example
  * db.selectFrom('visit_points as p').where(pointWithin('p', bounds)).select('p.id');

@@ -1,7 +1,7 @@
-/** Whether a position lies within the outline of an area. */
+/** Whether a position is within the outline of an area. */
 import type { Position } from './shapes.ts';
 
-/** Counts the sides that a ray to the east crosses; what lies on a side may be told either way. */
+/** Counts the sides that a ray to the east crosses; for a position on a side the result may be either. */
 export function contains(ring: readonly Position[], [x, y]: Position): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i, i += 1) {

@@ -1,8 +1,8 @@
-/** Refuses shapes in a request that are none. */
+/** Rejects invalid shapes in a request. */
 import { invalid } from '../core/problems.ts';
 import { shapeFault, type Shape } from './shapes.ts';
 
-/** Throws 400 that names the field, what is wrong and the vertex; coordinates are checked by the API file before. */
+/** Throws 400 with the field, the error and the vertex; the API schema has checked the coordinates before. */
 export function requireShape(field: string, shape: Shape): void {
   const fault = shapeFault(shape);
   if (!fault) return;

@@ -1,6 +1,9 @@
-/** Lines and areas on the map as GeoJSON, and what makes them valid. The database holds the same rules (domain `geo_shape`). */
+/**
+ * Lines and areas on the map as GeoJSON, and their validation. The database enforces the same rules (domain
+ * `geo_shape`).
+ */
 
-/** Longitude before latitude, in degrees, as GeoJSON has it. */
+/** Longitude before latitude, in degrees, as in GeoJSON. */
 export type Position = readonly [longitude: number, latitude: number];
 
 export interface LineShape {
@@ -16,10 +19,10 @@ export interface AreaShape {
 
 export type Shape = LineShape | AreaShape;
 
-/** More vertices than anybody draws by hand; the check for crossings grows with their square. */
+/** More vertices than anyone draws by hand; the check for crossings grows with their square. */
 export const MOST_VERTICES = 1000;
 
-/** Why a shape is refused; vertices are counted from 1, as a reader counts them. */
+/** Why a shape is invalid; vertices are counted from 1, as users count them. */
 export type ShapeFault =
   | { code: 'tooFew'; least: number }
   | { code: 'tooMany'; most: number }
@@ -29,7 +32,7 @@ export type ShapeFault =
   | { code: 'crosses'; vertex: number; other: number };
 
 /**
- * The first fault of a shape, or nothing.
+ * Returns the first error of a shape, or undefined.
  *
  * @example
  * shapeFault({ type: 'Polygon', coordinates: [[[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]]] });
@@ -77,11 +80,11 @@ function touches(ring: readonly Position[], i: number, j: number, sides: number)
   );
 }
 
-/** Positive when c lies to the left of the way from a to b, negative to the right, 0 on it. */
+/** Positive when c is to the left of the way from a to b, negative to the right, 0 on it. */
 const turn = (a: Position, b: Position, c: Position) =>
   Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 
-/** Whether a point of the same straight line lies between both ends. */
+/** Whether a point of the same straight line is between both ends. */
 const within = (p: Position, a: Position, b: Position) =>
   Math.min(a[0], b[0]) <= p[0] &&
   p[0] <= Math.max(a[0], b[0]) &&

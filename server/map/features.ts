@@ -22,14 +22,14 @@ type Properties = Record<string, string | number | boolean>;
 /** A shape in metres of the plane of its town. */
 export interface MapFeature {
   layer: Layer;
-  /** From this zoom on. */
+  /** Lowest zoom at which it is shown. */
   zoom: number;
   type: 'Point' | 'LineString' | 'Polygon';
   points: readonly Point[];
   properties: Properties;
 }
 
-/** From which zoom on a class of roads is shown. */
+/** Lowest zoom at which each road class is shown. */
 const ROAD_ZOOMS: Record<RoadClass, number> = {
   trunk: 8,
   primary: 8,
@@ -51,7 +51,7 @@ const PLACE_ZOOMS = { settlement: 10, district: 12, quarter: 13 } as const;
 export const BUILDING_ZOOM = 14;
 export const NUMBER_ZOOM = 16;
 
-/** The features of a town but for its houses, which are numerous and generated on request. */
+/** The features of a town except its houses, which are numerous and generated on request. */
 export interface TownFeatures {
   town: Town;
   features: readonly MapFeature[];
@@ -98,7 +98,7 @@ function surfacesOf({ surfaces }: Town): MapFeature[] {
   }));
 }
 
-/** Edges of a way that follow each other are one line, along which its name is written. */
+/** Joins consecutive edges of a way into one line, along which its name is written. */
 function roadsOf({ graph, ways, streets }: Town): MapFeature[] {
   const features: MapFeature[] = [];
   const point = (node: number): Point => [graph.nodeX[node]!, graph.nodeY[node]!];
@@ -142,7 +142,7 @@ function placesOf({ areas, sites, spots }: Town): MapFeature[] {
   ];
 }
 
-/** The outline of a house, or the point at which its number is written. */
+/** Returns the outline of a house, or the point at which its number is written. */
 export function houseFeature(town: Town, house: number, layer: 'buildings' | 'houses'): MapFeature {
   if (layer === 'houses') {
     const number = town.houses.numberOf(house).replace(/^д\. /, '').replace(', корп. ', 'к');

@@ -1,11 +1,11 @@
-/** Which base map stands under the product's maps. */
+/** Settings of the base map under the product's maps. */
 
 export interface MapSettings {
-  /** Address of a MapLibre style; `{key}` in it stands for the setting `map.key` of the instance. */
+  /** Address of a MapLibre style; `{key}` in it is replaced by the setting `map.key` of the instance. */
   styleUrl?: string | undefined;
   /** Address of raster tiles with `{z}`, `{x}` and `{y}`. */
   tilesUrl?: string | undefined;
-  /** What the owner of those tiles wants to be written on the map. */
+  /** Attribution that the owner of those tiles requires on the map. */
   attribution?: string | undefined;
   /** Without either: the invented towns of the demonstration. */
   demo: boolean;
@@ -15,7 +15,7 @@ export const DEFAULT_MAP: MapSettings = { demo: true };
 
 export type MapProvider = 'STYLE' | 'TILES' | 'DEMO' | 'NONE';
 
-/** Where this server gives the style of its own map. */
+/** Path at which this server serves the style of its own map. */
 export const STYLE_PATH = '/map/style.json';
 
 export function providerOf({ styleUrl, tilesUrl, demo }: MapSettings): MapProvider {
@@ -24,13 +24,13 @@ export function providerOf({ styleUrl, tilesUrl, demo }: MapSettings): MapProvid
   return demo ? 'DEMO' : 'NONE';
 }
 
-/** The address of the style for a browser; null: there is no map. */
+/** Returns the address of the style for a browser; null when there is no map. */
 export function styleUrlOf(settings: MapSettings, key: string | null): string | null {
   if (settings.styleUrl) return settings.styleUrl.replaceAll('{key}', encodeURIComponent(key ?? ''));
   return providerOf(settings) === 'NONE' ? null : STYLE_PATH;
 }
 
-/** The origin that browsers must be allowed to read from, beside this server. */
+/** Returns the origin that browsers must be allowed to read from, besides this server. */
 export function mapOrigin({ styleUrl, tilesUrl }: MapSettings): string | undefined {
   const address = styleUrl ?? tilesUrl;
   return address && new URL(address).origin;

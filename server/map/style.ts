@@ -4,7 +4,7 @@ import { MOST_ZOOM } from './tile.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** The one source of the style; its layers are `LAYERS`. */
+/** Name of the only source of the style; its layers are `LAYERS`. */
 export const SOURCE = 'town';
 
 interface Colours {
@@ -48,7 +48,7 @@ const COLOURS: Record<Theme, Colours> = {
   },
 };
 
-/** Font families in order of preference, resolved on the reader's machine; no glyphs are loaded. */
+/** Font families in order of preference, resolved on the user's machine; no glyphs are loaded. */
 const FONT = ['Inter Variable', 'Segoe UI', 'Roboto', 'Arial', 'sans-serif'];
 
 type StyleLayer = Record<string, unknown>;
@@ -187,7 +187,7 @@ function labels(colours: Colours): StyleLayer[] {
   ];
 }
 
-/** Words of the style, in the reader's language. */
+/** Texts of the style, in the user's language. */
 export interface StyleWords {
   name: string;
   attribution: string;
@@ -207,7 +207,7 @@ export function townStyle(theme: Theme, tiles: string, { name, attribution }: St
   };
 }
 
-/** The style round raster tiles of others; a dark theme darkens them. */
+/** Returns the style for raster tiles of another provider; the dark theme darkens them. */
 export function rasterStyle(theme: Theme, tiles: string, { name, attribution }: StyleWords) {
   const paint = theme === 'dark' ? { 'raster-brightness-max': 0.55, 'raster-saturation': -0.3 } : {};
   return {

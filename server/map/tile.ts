@@ -1,4 +1,4 @@
-/** Cuts tiles in the Mapbox vector tile format out of the towns. */
+/** Makes tiles of the towns in the Mapbox vector tile format. */
 import { geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature } from 'geojson';
@@ -15,12 +15,12 @@ import {
   type TownFeatures,
 } from './features.ts';
 
-/** Below it only the names of the towns are shown, for which no town has to be made. */
+/** Below this zoom only the names of the towns are shown, for which no town has to be generated. */
 const TOWN_ZOOM = 8;
 /** Tiles of a higher zoom are drawn from those of this one. */
 export const MOST_ZOOM = 16;
 const EXTENT = 4096;
-/** Part of a tile by which shapes reach over its edge, so that outlines do not show there. */
+/** Part of a tile by which shapes extend over its edge, so that outlines are not visible there. */
 const BUFFER = 64 / EXTENT;
 
 export interface TileAddress {
@@ -30,7 +30,7 @@ export interface TileAddress {
 }
 
 /**
- * The tile, or nothing where there is nothing to show.
+ * Returns the tile; undefined when it would be empty.
  *
  * @example
  * makeTile({ z: 14, x: 9903, y: 5209 }); // the middle of Tula: layers land, water, roads, buildings …
@@ -71,7 +71,7 @@ function encode(layers: ReadonlyMap<Layer, Feature[]>, { z, x, y }: TileAddress)
 
 type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** Degrees of a tile of the web mercator grid with its buffer. */
+/** Returns the bounds of a tile of the web mercator grid with its buffer, in degrees. */
 export function boundsOf({ z, x, y }: TileAddress): Bounds {
   const longitude = (column: number) => (column / 2 ** z) * 360 - 180;
   const latitude = (row: number) =>
@@ -83,7 +83,7 @@ const isIn = ({ latitude, longitude }: Place, [west, south, east, north]: Bounds
   west <= longitude && longitude <= east && south <= latitude && latitude <= north;
 
 function* within({ town, features, index, houses }: TownFeatures, box: Bounds, zoom: number) {
-  // The map shows what is drawn later above what is drawn before: in the order of the town.
+  // The map draws later features above earlier ones, so they are sorted in the order of the town.
   for (const at of index.search(...box, (i) => features[i]!.zoom <= zoom).sort((a, b) => a - b)) {
     yield features[at]!;
   }

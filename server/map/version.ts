@@ -1,4 +1,7 @@
-/** The version of the base map: a checksum of the code that makes it. Towns are too dear to be made for it alone. */
+/**
+ * The version of the base map: a checksum of the code that makes it. Generating towns only for a version is too
+ * expensive.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +10,7 @@ const SOURCES = ['../roads', '../map', '../core/random.ts'];
 
 let version: string | undefined;
 
-/** The same as long as no town and no tile can come out otherwise. */
+/** Stays the same as long as no town and no tile can come out differently. */
 export function mapVersion(): string {
   if (version) return version;
   const hash = createHash('sha256');

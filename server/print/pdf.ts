@@ -1,4 +1,7 @@
-/** Makes PDF documents, within a thread (core/thread.ts). Roboto of the package has Cyrillic and the rouble; nothing else is read while one is made. */
+/**
+ * Makes PDF documents, within a thread (core/thread.ts). The package's Roboto has Cyrillic and the rouble sign; no
+ * other file is read while a document is made.
+ */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type PdfMake from 'pdfmake';
@@ -8,7 +11,7 @@ const FOLDER = path.join(
   'fonts',
 );
 
-/** Read by the first print: no server starts for it. */
+/** Loaded by the first print, so that the server starts without it. */
 let loading: Promise<typeof PdfMake> | undefined;
 
 async function load(): Promise<typeof PdfMake> {
@@ -24,15 +27,15 @@ async function load(): Promise<typeof PdfMake> {
   return pdfmake;
 }
 
-/** The maker of documents, with its letters. */
+/** Returns pdfmake with its fonts. */
 export function loadPdf(): Promise<typeof PdfMake> {
   return (loading ??= load());
 }
 
-/** Name and value, two beside each other. */
+/** Pairs of name and value, printed two beside each other. */
 export type PrintedFacts = [string, string][];
 
-/** A heading with facts, or with a table, under it. */
+/** A heading with facts or a table under it. */
 export interface PrintedPart {
   title: string;
   facts?: PrintedFacts;
@@ -42,7 +45,7 @@ export interface PrintedPart {
 export interface PrintedTable {
   head: string[];
   rows: string[][];
-  /** Said under the table, where more rows stand in the product. */
+  /** Printed under the table when the product has more rows. */
   note?: string;
 }
 
@@ -50,11 +53,11 @@ export interface PrintedDocument {
   title: string;
   facts: PrintedFacts;
   parts: PrintedPart[];
-  /** Stands at the foot of each page, beside its number. */
+  /** Printed at the foot of each page, next to its number. */
   foot: string;
 }
 
-/** The bytes of a document on A4 pages, across. */
+/** Returns the bytes of a document on A4 pages in landscape. */
 export async function makePdf({ title, facts, parts, foot }: PrintedDocument): Promise<Buffer> {
   const pdfmake = await loadPdf();
   return pdfmake
@@ -81,7 +84,7 @@ export async function makePdf({ title, facts, parts, foot }: PrintedDocument): P
     .getBuffer();
 }
 
-/** Its heading is a row of the table, so that neither ends a page without the first of its rows. */
+/** The heading is a row of the table, so that no page ends between it and the first row. */
 const headingOf = (title: string, columns: number): (object | string)[] => [
   { text: title, style: 'heading', colSpan: columns, border: [false, false, false, false] },
   ...Array.from({ length: columns - 1 }, () => ''),

@@ -2,7 +2,7 @@
 declare module 'pdfmake' {
   interface Pdfmake {
     addFonts(fonts: object): void;
-    /** Whether a file of this machine, or an address, may be read while a document is made. */
+    /** Whether a local file, or an address, may be read while a document is made. */
     setLocalAccessPolicy(allowed: (path: string) => boolean): void;
     setUrlAccessPolicy(allowed: (url: string) => boolean): void;
     createPdf(document: object): { getBuffer(): Promise<Buffer> };

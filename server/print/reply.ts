@@ -6,7 +6,7 @@ import type { makePdf, PrintedDocument } from './pdf.ts';
 
 const PDF = new URL('./pdf.ts', import.meta.url);
 
-/** Makes the PDF in the thread of a turn that was taken before anything of it was read. */
+/** Makes the PDF in a thread whose slot was taken before any data of the document was read. */
 export async function pdfReply(thread: Thread, title: string, document: PrintedDocument): Promise<FileReply> {
   const made = await thread.call<typeof makePdf>(PDF, 'makePdf', document);
   const content = Buffer.from(made.buffer, made.byteOffset, made.byteLength);

@@ -1,6 +1,7 @@
 /**
- * What the tabs of a page show, out of its screens: so a printed record has what the tabs have, in their order and
- * under their names. Screens are taken as they are written; the check of the project has compiled them.
+ * Reads from the screens what the tabs of a page show, so that a printed record has the same contents as the tabs, in
+ * their
+ * order and under their names. Screens are read as configs; the check of the project has compiled them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,9 +12,9 @@ export interface TabColumn {
   label: string;
   /** Paths in a row. */
   fields: string[];
-  /** How the screen shows it, where it says so. */
+  /** How the screen shows it, if it specifies that. */
   cell?: string;
-  /** The screen shows it only at times: without a value there is nothing to tell. */
+  /** The screen shows it only sometimes: without a value nothing is printed. */
   optional?: true;
 }
 
@@ -22,12 +23,12 @@ export interface TabTable {
   title: string;
   /** The paging operation. */
   operation: string;
-  /** What it is always given, as the screen gives it: two tables of one operation may show different rows. */
+  /** Constant parameters of the operation in the screen: two tables of one operation may show different rows. */
   fixed: Record<string, unknown>;
   columns: TabColumn[];
 }
 
-/** The fields of the record itself that a tab shows, in its forms. */
+/** The fields of the record itself that a tab shows in its forms. */
 export interface TabFacts {
   /** Route of the tab. */
   tab: string;
@@ -49,7 +50,7 @@ interface Column {
   optional?: true;
 }
 type Layout = string | Layout[] | (Column & { rows?: Layout[]; view?: Node });
-/** Where a part stands. */
+/** Where a part belongs. */
 interface Place {
   tab: string;
   title: string;
@@ -58,14 +59,14 @@ interface Place {
 }
 interface Node {
   type?: string;
-  /** What stands over a table of several on a tab. */
+  /** Heading of a table when a tab has several. */
   title?: unknown;
   label?: unknown;
   labels?: string;
   source?: { operation?: string; with?: Record<string, unknown> };
   /** Record of the page that a form or details show. */
   of?: string;
-  /** Kind of record, which gives labels and source (engine/language/records.ts). */
+  /** Kind of record, which provides labels and source (engine/language/records.ts). */
   record?: string | { name: string };
   columns?: (string | Column)[] | number;
   fields?: (string | Column)[];
@@ -82,7 +83,7 @@ interface Screen {
   view?: Node;
 }
 
-/** What the tabs of a screen show of a record of the page and in tables, in the order of the tabs. */
+/** Returns what the tabs of a screen show of a record of the page and in tables, in the order of the tabs. */
 export function partsOf(folder: string, screen: string, record: string): TabPart[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.screen.json'))
@@ -100,7 +101,7 @@ function partsIn(view: Node, place: Place): TabPart[] {
   if (view.of === place.record) return [{ tab, title, facts: factsIn(view) }];
   const kind = typeof view.record === 'object' ? view.record.name : view.record;
   const operation = source?.operation ?? (kind && operationName(kind, 'paging'));
-  // Lists of other systems are not the record's.
+  // Lists of other systems are not part of the record.
   if (view.type === 'table' && operation?.endsWith('Paging') && Array.isArray(columns)) {
     const fixed = Object.fromEntries(
       Object.entries(source?.with ?? {}).filter(([, value]) => !isExpression(value)),
@@ -125,7 +126,7 @@ function partsIn(view: Node, place: Place): TabPart[] {
 const isExpression = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Facts of one tab are told under one heading. */
+/** Puts the facts of one tab under one heading. */
 function together(parts: TabPart[]): TabPart[] {
   const facts = parts.filter((part) => 'facts' in part);
   const [first] = facts;
@@ -138,7 +139,7 @@ function factsIn({ layout = [], fields = [], labels }: Node): TabColumn[] {
   return [...layout.flatMap(fieldsIn), ...fields].flatMap((column) => columnOf(column, labels));
 }
 
-/** The fields of a layout, in its order, and those of details within it. */
+/** Returns the fields of a layout, in its order, and those of details within it. */
 function fieldsIn(item: Layout): (string | Column)[] {
   if (typeof item === 'string') return [item];
   if (Array.isArray(item)) return item.flatMap(fieldsIn);
@@ -150,7 +151,7 @@ function fieldsIn(item: Layout): (string | Column)[] {
   return item.rows ? item.rows.flatMap(fieldsIn) : [item];
 }
 
-/** Computed columns and those of fragments have no path, so they are for the screen only. */
+/** Computed columns and those of fragments have no path, so only the screen shows them. */
 function columnOf(column: string | Column, labels: string | undefined): TabColumn[] {
   const given = typeof column === 'string' ? ({ field: column } as Column) : column;
   const { field, from, to, label, optional } = given;

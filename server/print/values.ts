@@ -1,4 +1,4 @@
-/** How a value of a record reads on paper. */
+/** Formats values of a record for print. */
 import { valueAt } from '../../engine/language/evaluate.ts';
 import type { Locale, Translate } from '../core/texts.ts';
 import type { TabColumn } from './tabs.ts';
@@ -8,11 +8,11 @@ const NAMES = ['caption', 'shortName', 'name', 'number'] as const;
 export interface Ground {
   translate: Translate;
   locale: Locale;
-  /** Zone in which instants are told. */
+  /** Zone in which instants are printed. */
   timeZone: string;
 }
 
-/** A value in words: dates as dd.mm.yyyy, references and words by what they are called. */
+/** Returns a value as text: dates as dd.mm.yyyy, references and dictionary values by their captions. */
 export function printed(value: unknown, ground: Ground): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((one) => printed(one, ground)).join(', ');
@@ -25,7 +25,7 @@ export function printed(value: unknown, ground: Ground): string {
   return day ? `${day[3]}.${day[2]}.${day[1]}` : text;
 }
 
-/** The value of a column, or of a fact: as the screen shows it. */
+/** Returns the value of a column or a fact as the screen shows it. */
 export function printedAt(row: unknown, { fields, cell }: TabColumn, ground: Ground): string {
   const values = fields.map((field) => valueAt(row, field.split('.')));
   const [value] = values;
@@ -39,7 +39,7 @@ export function printedAt(row: unknown, { fields, cell }: TabColumn, ground: Gro
   return to ? ground.translate('engine.period.until', { to }) : '';
 }
 
-/** As the screens write numbers. */
+/** Number formats of the screens. */
 const NUMBERS: Record<Locale, string> = { ru: 'ru-RU', en: 'en-GB' };
 const numberOf = (value: number, { locale }: Ground, digits: Intl.NumberFormatOptions): string =>
   value.toLocaleString(NUMBERS[locale], digits);
@@ -53,7 +53,7 @@ const instant = (time: Date, timeZone: string): string =>
 function named(object: Record<string, unknown>, ground: Ground): string {
   const name = NAMES.find((each) => typeof object[each] === 'string' && object[each] !== '');
   if (name) return String(object[name]);
-  // A status is called by its type, a file by what is told of it.
+  // A status is named by its type, a file by its description object.
   const held = Object.values(object).find((one) => typeof one === 'object' && one && !Array.isArray(one));
   return printed(held, ground);
 }

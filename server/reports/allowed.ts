@@ -1,4 +1,7 @@
-/** What a query of a report may call, by name. Nothing here writes, waits, reads the system, or makes a text from nothing. */
+/**
+ * What a query of a report may call, by name. Nothing here writes, waits, reads the system, or generates long text from
+ * nothing.
+ */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

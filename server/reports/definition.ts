@@ -1,4 +1,4 @@
-/** What a report is: the editor's own format, also that of its export. */
+/** The definition of a report: the editor's format, also used for its export. */
 
 export const PARAMETER_TYPES = [
   'STRING',
@@ -18,16 +18,16 @@ export type ReportFormat = 'XLSX' | 'PDF' | 'DOCX' | 'CSV';
 export type ReportType = 'TABLE' | 'TEMPLATE';
 
 export interface ReportParameter {
-  /** By which queries name it: `:name`; of an interval `:name_from` and `:name_to`. */
+  /** Name in queries: `:name`; of an interval `:name_from` and `:name_to`. */
   name: string;
-  /** What the reader sees. */
+  /** Label that users see. */
   alias: string;
   type: ParameterType;
   dictionary?: string | null | undefined;
   choices?: { name: string; caption: string }[] | null | undefined;
   required?: boolean | null | undefined;
   multi?: boolean | null | undefined;
-  /** Choices are offered in the order of their captions, not in their own. */
+  /** Choices are sorted by their captions instead of their own order. */
   sortable?: boolean | null | undefined;
   min?: string | null | undefined;
   max?: string | null | undefined;
@@ -62,9 +62,9 @@ export interface ReportColumn {
   format?: ColumnFormat | null | undefined;
   width?: number | null | undefined;
   hidden?: boolean | null | undefined;
-  /** Added up below the rows, and below each group. */
+  /** Summed below the rows, and below each group. */
   total?: boolean | null | undefined;
-  /** Rows of one value stand together, with sums of their own. */
+  /** Rows with the same value are grouped, with their own sums. */
   group?: boolean | null | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface ReportDefinition {
   description?: string | null | undefined;
   type: ReportType;
   categoryIds: number[];
-  /** Name of the file, in which `{{parameter}}` stands for a value. */
+  /** Name of the file; `{{parameter}}` in it is replaced by a value. */
   fileName?: string | null | undefined;
   formats: ReportFormat[];
   parameters: ReportParameter[];
@@ -93,13 +93,13 @@ export interface ReportDefinition {
   personal?: boolean | undefined;
 }
 
-/** Formats by type: PDF and CSV are drawn from columns, DOCX is a template with marks. */
+/** Formats by type: PDF and CSV are generated from columns, DOCX is a template with marks. */
 export const FORMATS_OF: Readonly<Record<ReportType, readonly ReportFormat[]>> = {
   TABLE: ['XLSX', 'PDF', 'CSV'],
   TEMPLATE: ['DOCX', 'XLSX'],
 };
 
-/** The most rows of a file; `undefined`: as many as the options of reports allow. */
+/** The most rows of a file; `undefined`: as many as the report options allow. */
 export const MOST_ROWS: Readonly<Record<ReportFormat, number | undefined>> = {
   XLSX: undefined,
   CSV: undefined,
@@ -109,22 +109,22 @@ export const MOST_ROWS: Readonly<Record<ReportFormat, number | undefined>> = {
 /** A workbook with marks is filled in memory. */
 export const MOST_TEMPLATE_ROWS = 20_000;
 
-/** A fault of a query at its place; `line` and `column` begin with 1. */
+/** An error in a query at its place; `line` and `column` start at 1. */
 export interface QueryFault {
   line: number;
   column: number;
-  /** A text of the product, or what the database says. */
+  /** A text of the product, or the message of the database. */
   key?: string;
   values?: Record<string, string>;
   text?: string;
 }
 
-/** Names by which queries reach the values of a parameter. */
+/** Returns the names by which queries access the values of a parameter. */
 export function namesOf({ name, type }: ReportParameter): string[] {
   return type === 'DATE_INTERVAL' ? [`${name}_from`, `${name}_to`] : [name];
 }
 
-/** SQL type of a parameter's value. */
+/** Returns the SQL type of a parameter's value. */
 export function sqlTypeOf({ type, multi }: ReportParameter): string {
   const one = {
     STRING: 'text',
@@ -141,7 +141,7 @@ export function sqlTypeOf({ type, multi }: ReportParameter): string {
   return multi && isChoice(type) ? `${one}[]` : one;
 }
 
-/** Whether a value is one of a closed list. */
+/** Whether a parameter type is numeric. */
 export const isNumeric = (type: ParameterType): type is 'INTEGER' | 'LONG' | 'FLOAT' =>
   type === 'INTEGER' || type === 'LONG' || type === 'FLOAT';
 

@@ -1,4 +1,4 @@
-/** Makes the file of a request: queries in the sandbox, rows to a thread piece by piece, bytes to the store of files. */
+/** Makes the file of a request: queries in the sandbox, rows to a thread chunk by chunk, bytes to the file store. */
 import { sql, type Selectable } from 'kysely';
 import { Problem } from '../core/problems.ts';
 import { translator, type Locales, type Translate } from '../core/texts.ts';
@@ -21,19 +21,19 @@ import { fileNameOf } from './names.ts';
 import { columnsOf, openSet, SetRefused, sayFault, wordsOf } from './plan.ts';
 import { runReports, RunTooLong, type RawRow, type Session } from './sandbox.ts';
 
-/** What the job is sent with. */
+/** Input of the job. */
 export interface ReportInput {
   requestId: string;
-  /** Names the job where jobs are listed. */
+  /** Title of the job in lists of jobs. */
   title: string;
 }
 
-/** What a request asks of the file. */
+/** Settings of a request for the file. */
 export interface RequestSettings {
   landscape: boolean;
   hideParams: boolean;
   showColumnNums: boolean;
-  /** Data sets that are wanted. */
+  /** Requested data sets. */
   dataSets: string[];
   bound: Record<string, unknown>;
   shown: [string, string][];
@@ -53,7 +53,7 @@ const MEDIA: Readonly<Record<ReportFormat, string>> = {
   CSV: 'text/csv',
 };
 
-/** Threads of reports: an export of a list waits for none of them. */
+/** Threads of reports, separate from those of exports, so that exports of lists do not wait for reports. */
 const makers = new ThreadPool({
   atOnce: 2,
   atOnceOfAccount: 2,
@@ -64,7 +64,7 @@ const makers = new ThreadPool({
 type Request = Selectable<ReportRequestTable>;
 type Context = JobContext<ReportInput>;
 
-/** The kind of job that makes reports. */
+/** Returns the kind of job that makes reports. */
 export function reportJob({ locales }: { locales: Locales }): JobKind {
   return defineJob<ReportInput>({
     ...REPORT_JOB,
@@ -110,7 +110,7 @@ async function begin({ db, job, report }: Context): Promise<Request> {
   return row;
 }
 
-/** Rights of now, not of when it was asked for. */
+/** Checks the rights at run time, not those at the time of the request. */
 function requireRights({ account }: Context, { definition }: Request): void {
   const has = (name: string) => account.permissions.includes(name);
   if (!has('REPORTS_VIEW') && !has('REPORTS_MANAGER')) throw new JobError('forbidden');
@@ -118,7 +118,7 @@ function requireRights({ account }: Context, { definition }: Request): void {
     throw new JobError('report.personal');
 }
 
-/** What is wrong with the query, or too long, is told in words and not tried again. */
+/** Reports an invalid query or one that takes too long as text; the job is not retried. */
 async function refuse({ job, report }: Context, error: unknown, translate: Translate): Promise<never> {
   const told = failureOf(error, translate);
   if (!told) throw error;
@@ -202,7 +202,7 @@ function limitOf({ type }: ReportDefinition, { format }: Request, { mostRows }: 
   return Math.min(mostRows, own ?? mostRows);
 }
 
-/** Columns of every data set: a file begins with its head, before the first row is read. */
+/** Returns the columns of every data set: a file starts with its header, before the first row is read. */
 async function partsOf(
   session: Session,
   definition: ReportDefinition,
@@ -216,7 +216,7 @@ async function partsOf(
     parts.push({
       name: set.name,
       title: set.title || (sets.length === 1 ? definition.name : set.name),
-      // A template says itself which columns stand where.
+      // A template itself defines where its columns are.
       columns: columnsOf(
         definition.type === 'TEMPLATE' ? { ...definition, columns: [] } : definition,
         set,
@@ -260,7 +260,7 @@ async function* bytes(
   yield* some(await thread.call<() => ReturnType<typeof closeReport>>(MAKE, 'closeReport', undefined));
 }
 
-/** A stream takes no empty piece for one that has nothing yet. */
+/** Yields no empty chunk, which a stream would take for its end. */
 function* some({ buffer, byteOffset, byteLength }: Uint8Array): Iterable<Buffer> {
   if (byteLength > 0) yield Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -277,7 +277,10 @@ async function templateOf(db: Db, { templateId }: ReportDefinition): Promise<Uin
   return found.content;
 }
 
-/** Closes the request with its job: the file becomes the request's own, so it is kept as long as the options say. */
+/**
+ * Completes the request with its job: the request becomes the owner of the file, so the file is stored as long as the
+ * options say.
+ */
 async function closeRequest({ trx, job, outcome, errorKey }: JobEnd<ReportInput>): Promise<void> {
   const { requestId } = job.input;
   const file = outcome === 'DONE' ? await takeFile(trx, job.id, requestId) : undefined;
@@ -315,7 +318,7 @@ async function takeFile(trx: Db, jobId: string, requestId: string): Promise<stri
   return file?.id;
 }
 
-/** Removes files that were kept as long as the options say, and requests a year after their end. */
+/** Deletes files when the storage time of the options is over, and requests a year after their end. */
 export async function cleanReports(db: Db): Promise<void> {
   await sql`delete from files f using report_requests r
     left join report_options o on o.instance_id = r.instance_id

@@ -1,4 +1,4 @@
-/** From rows of a query to lines of a page: values in their columns, sums of groups and of all. */
+/** Converts rows of a query to lines of a page: values in their columns, sums of groups and of all rows. */
 import type { CellValue } from '../export/values.ts';
 import type { ColumnFormat, ReportFormat } from './definition.ts';
 import { isNumber, valueOf, type CellKind } from './types.ts';
@@ -8,7 +8,7 @@ export interface MadeColumn {
   name: string;
   title: string;
   kind: CellKind;
-  /** Its place in a row of the query. */
+  /** Its index in a row of the query. */
   at: number;
   format: ColumnFormat;
   width: number | undefined;
@@ -24,7 +24,7 @@ export interface Line {
 export interface Words {
   yes: string;
   no: string;
-  /** Stands before sums of all, and of a group. */
+  /** Label of the sums of all rows, and of a group. */
   total: string;
   subtotal: string;
 }
@@ -37,13 +37,13 @@ export interface MadePart {
   columns: MadeColumn[];
 }
 
-/** What a file is begun with. */
+/** What a file is started with. */
 export interface MakeStart {
   format: ReportFormat;
-  /** The file with marks; without one the file is drawn from the columns. */
+  /** The template file; without one the file is generated from the columns. */
   template?: Uint8Array | undefined;
   title: string;
-  /** Parameters and their values, as the reader sees them; none where they are hidden. */
+  /** Parameters and their values as users see them; empty when they are hidden. */
   parameters: [string, string][];
   /** The same by name, for marks. */
   marks: Record<string, string>;
@@ -70,7 +70,7 @@ export class Lines {
     this.#group = new Sums(columns);
   }
 
-  /** The lines that a row brings: where its group is another one, the sums of the last stand before it. */
+  /** Returns the lines of a row; when a new group starts, the sums of the previous one come first. */
   of(row: readonly (string | null)[]): Line[] {
     const cells = this.columns.map(({ at, kind }) => valueOf(row[at] ?? null, kind, this.words));
     const group = this.columns.findIndex(({ group: grouped }) => grouped);
@@ -86,7 +86,7 @@ export class Lines {
     return [...lines, { kind: 'row', cells }];
   }
 
-  /** The sums at the end. */
+  /** Returns the sums at the end. */
   end(): Line[] {
     const lines = this.#value === undefined ? [] : this.#endGroup();
     const totals = this.columns.some(({ total }) => total);
@@ -122,7 +122,7 @@ class Sums {
 
   line(title: string): CellValue[] {
     const cells = this.columns.map(({ total, kind }, i): CellValue =>
-      // Sums of thousandths gather dust at the end.
+      // Removes rounding errors of the addition.
       total && isNumber(kind) ? Math.round(this.#sums[i]! * 1e6) / 1e6 : '',
     );
     const free = cells.indexOf('');

@@ -27,7 +27,7 @@ export async function openReport(start: MakeStart): Promise<void> {
   else open = await workbook(start);
 }
 
-/** Takes rows of a part; gives the bytes that are ready. */
+/** Writes rows of a part; returns the bytes that are ready. */
 export async function writePart({ part, rows }: { part: number; rows: readonly Row[] }): Promise<Uint8Array> {
   return maker().write(part, rows);
 }
@@ -43,7 +43,7 @@ function maker(): Maker {
   return open;
 }
 
-/** One table, head and rows alone: what another program reads. */
+/** One table with header and rows only, for other programs to read. */
 function csv({ parts: [part], locale, words }: MakeStart): Maker {
   const encoder = new TextEncoder();
   const decimal = locale === 'ru' ? ',' : '.';
@@ -70,7 +70,7 @@ function csv({ parts: [part], locale, words }: MakeStart): Maker {
   };
 }
 
-/** All lines of a document, in memory: the number of rows is limited before. */
+/** Collects all lines of a document in memory: the number of rows has been limited before. */
 function paper(start: MakeStart): Maker {
   const lines = start.parts.map(({ columns }) => new Lines(columns, start.words));
   const taken: Line[][] = start.parts.map(() => []);
@@ -108,12 +108,12 @@ function filled(start: MakeStart, template: Uint8Array): Maker {
   };
 }
 
-/** Characters that XML cannot hold; the writer of workbooks removes control characters itself. */
+/** Characters that XML cannot contain; the workbook writer removes control characters itself. */
 const NO_XML = /[\uFFFE\uFFFF]/g;
 const NO_SHEET_NAME = /[\\/?*[\]:]/g;
 const WIDEST = 60;
 
-/** A sheet for each data set, written as the rows come: the workbook is never whole in memory. */
+/** A sheet for each data set, written as the rows arrive: the workbook is never whole in memory. */
 async function workbook(start: MakeStart): Promise<Maker> {
   const { default: Excel } = await import('exceljs');
   const stream = new PassThrough();

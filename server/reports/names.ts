@@ -1,13 +1,13 @@
-/** Names of files of reports (V-055). */
+/** File names of reports (V-055). */
 
-/** What systems of files keep for themselves, and control characters. */
+/** Characters that file systems reserve, and control characters. */
 // oxlint-disable-next-line no-control-regex
 const REFUSED = /[\\/:*?"<>|\x00-\x1f\x7f]/;
 const ALL_REFUSED = new RegExp(REFUSED.source, 'g');
 const MARK = /\{\{\s*(\w+)\s*\}\}/g;
 const LONGEST = 150;
 
-/** What is wrong with the name of a file, in which `{{parameter}}` stands for a value; undefined: nothing. */
+/** Returns the error in a file name, in which `{{parameter}}` is replaced by a value; undefined when it is valid. */
 export function fileNameFault(
   text: string,
   known: ReadonlySet<string>,
@@ -18,7 +18,7 @@ export function fileNameFault(
   return sign === undefined ? undefined : { message: 'server.report.fileName', values: { sign } };
 }
 
-/** The name of a file: values in place of marks, without what no system of files takes. */
+/** Returns the file name with values in place of marks, without characters that some file system rejects. */
 export function fileNameOf(text: string, marks: Record<string, string>): string {
   const filled = text.replace(MARK, (_mark, name: string) => marks[name] ?? '');
   const clean = filled

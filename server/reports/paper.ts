@@ -1,11 +1,14 @@
-/** A report on A4 pages. Roboto of the package has Cyrillic and the rouble; nothing else is read while one is made. */
+/**
+ * A report on A4 pages. The package's Roboto has Cyrillic and the rouble sign; no other file is read while a document
+ * is made.
+ */
 import { loadPdf } from '../print/pdf.ts';
 import type { Line, MadePart, MakeStart } from './lines.ts';
 import { isNumber, printedOf } from './types.ts';
 
 const GREY = '#555555';
 
-/** The bytes of the document; `lines` are those of each part. */
+/** Returns the bytes of the document; `lines` has one list for each part. */
 export async function makePaper(start: MakeStart, lines: readonly Line[][]): Promise<Buffer> {
   const pdfmake = await loadPdf();
   const { title, parameters, landscape, parts, foot } = start;

@@ -1,17 +1,17 @@
-/** JSON Schema of the values of parameters: the form of a request is made of it, and what was entered is validated by it. */
+/** JSON Schema of the values of parameters: it generates the form of a request and validates the entered values. */
 import type { ErrorObject } from 'ajv';
 import type { ValidatorType } from '@rjsf/utils';
 import { fieldProblems } from '../core/faults.ts';
 import type { FieldProblem } from '../core/problems.ts';
 import { isChoice, isNumeric, namesOf, type ReportParameter } from './definition.ts';
 
-/** A value of a parameter that has some choices. */
+/** A value of a parameter with a list of choices. */
 export interface Choice {
   name: string;
   caption: string;
 }
 
-/** By the name of the parameter; each value once, as `enum` has it. */
+/** By the name of the parameter; values are unique, as `enum` requires. */
 export type Choices = ReadonlyMap<string, readonly Choice[]>;
 
 export interface ValuesSchema {
@@ -22,10 +22,10 @@ export interface ValuesSchema {
 
 const LONGEST = 500;
 const MOST_CHOICES = 500;
-/** Numbers of queries: PostgreSQL's `integer`, and whole numbers that JSON carries without loss. */
+/** Number limits of queries: PostgreSQL's `integer`, and integers that JSON transports without loss. */
 const BOUNDS = { INTEGER: 2_147_483_647, LONG: Number.MAX_SAFE_INTEGER };
 
-/** By the names that queries use: a period has two. */
+/** Returns the schema by the names that queries use: a period has two. */
 export function valuesSchema(parameters: readonly ReportParameter[], choices: Choices): ValuesSchema {
   const schema: ValuesSchema = { type: 'object', required: [], properties: {} };
   for (const parameter of parameters)
@@ -70,7 +70,7 @@ function valueSchema({ name, type, multi, required, min, max }: ReportParameter,
   return { type: optional('string'), ...(all && { enum: all }) };
 }
 
-/** The number of a limit; undefined for no limit, and for a text that is no number. */
+/** Returns the number of a limit; undefined without a limit, and for a text that is not a number. */
 export function limitOf(text: string | null | undefined): number | undefined {
   const number = text ? Number(text) : NaN;
   return Number.isFinite(number) ? number : undefined;
@@ -78,14 +78,14 @@ export function limitOf(text: string | null | undefined): number | undefined {
 
 let loading: Promise<ValidatorType> | undefined;
 
-/** rjsf's validator, which judges a form by the schema that was sent for it. Loaded with the first request of a report. */
+/** rjsf's validator, which validates a form by the schema sent for it. Loaded with the first request of a report. */
 function loadValidator(): Promise<ValidatorType> {
   return (loading ??= import('@rjsf/validator-ajv8').then(({ customizeValidator }) =>
     customizeValidator({ customFormats: { date: isDay } }),
   ));
 }
 
-/** What is wrong with values, each field (`parameters.NAME`) once; names that no parameter has are wrong too. */
+/** Returns the errors of values, each field (`parameters.NAME`) once; names that no parameter has are errors too. */
 export async function valueProblems(
   schema: ValuesSchema,
   values: Record<string, unknown>,
@@ -95,10 +95,10 @@ export async function valueProblems(
     { ...schema, additionalProperties: false } as never,
     values,
   );
-  // Each request has a schema of its own, which the validator would keep.
+  // Each request has its own schema, which the validator would otherwise cache.
   validator.reset?.();
   if (validationError) throw validationError;
-  // Of several values the field is at fault, once.
+  // When several values of a field are invalid, the field is reported once.
   const problems = new Map<string, FieldProblem>();
   for (const problem of fieldProblems(errors, 'parameters')) {
     const field = problem.field.split('.', 2).join('.');
@@ -109,7 +109,7 @@ export async function valueProblems(
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a text is a day of the calendar; PostgreSQL knows no year 0. */
+/** Whether a text is a day of the calendar; PostgreSQL has no year 0. */
 export function isDay(text: string): boolean {
   if (!DAY.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);

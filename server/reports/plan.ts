@@ -1,4 +1,4 @@
-/** From a definition to queries that can be run and files that can be made. */
+/** Turns a definition into queries that can be run and files that can be made. */
 import { fileNameFault } from './names.ts';
 import { isDay, limitOf } from './parameterSchema.ts';
 import {
@@ -19,7 +19,7 @@ import { isNumber, type CellKind } from './types.ts';
 import type { Translate } from '../core/texts.ts';
 import { viewOf } from './views.ts';
 
-/** A fault and the data set that has it. */
+/** An error and the data set that has it. */
 export interface SetFault extends QueryFault {
   dataSet: string;
 }
@@ -32,7 +32,7 @@ export class SetRefused extends Error {
   }
 }
 
-/** Runs work on a data set; what is refused bears its name. */
+/** Runs work on a data set; adds the name of the set to a rejected query. */
 async function named<T>({ name }: ReportDataSet, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -41,7 +41,7 @@ async function named<T>({ name }: ReportDataSet, work: () => Promise<T>): Promis
   }
 }
 
-/** Reads a query of a report by the parser. */
+/** Parses the query of a data set. */
 export function readSet(
   set: ReportDataSet,
   definition: Pick<ReportDefinition, 'parameters'>,
@@ -49,7 +49,7 @@ export function readSet(
   return named(set, () => readQuery(set.query, definition.parameters));
 }
 
-/** Begins a data set in a session; what is wrong with it, also later, bears its name. */
+/** Opens a data set in a session; errors, also later ones, include its name. */
 export async function openSet(
   session: Session,
   set: ReportDataSet,
@@ -72,7 +72,7 @@ export async function readsPersonal(definition: ReportDefinition): Promise<boole
   return read.some(({ views }) => views.some((name) => viewOf(name)?.personal));
 }
 
-/** The columns of a data set in the order of the appearance; those that it does not name stand behind, as they are. */
+/** Returns the columns of a data set in the order of the appearance; columns without an appearance follow unchanged. */
 export function columnsOf(
   definition: ReportDefinition,
   set: ReportDataSet,
@@ -110,9 +110,11 @@ const FORMATS: Readonly<Partial<Record<CellKind, ColumnFormat>>> = {
 };
 
 /**
- * The appearance of a data set out of its query: columns that are set already keep their order and all that is set, those
- * that the query gives no more go, new ones stand behind with a title (`titles` by name, else the name) and a format of
- * their type.
+ * Updates the appearance of a data set from its query: existing columns keep their order and settings, those that the
+ * query
+ * no longer returns are removed, new ones are appended with a title (`titles` by name, else the name) and a format by
+ * their
+ * type.
  */
 export function takenColumns(
   { dataSets, columns }: Pick<ReportDefinition, 'dataSets' | 'columns'>,
@@ -137,7 +139,7 @@ export function takenColumns(
 
 const titleOf = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
-/** Texts that a file needs. */
+/** Returns the texts that a file needs. */
 export function wordsOf(translate: Translate): Words {
   return {
     yes: translate('server.export.yes'),
@@ -147,20 +149,20 @@ export function wordsOf(translate: Translate): Words {
   };
 }
 
-/** What the database or the parser said, as a sentence with its place. */
+/** Returns the message of the database or the parser as a sentence with its place. */
 export function sayFault({ line, column, key, values, text }: QueryFault, translate: Translate): string {
   const said = key ? translate(key, values) : translate('server.report.fault.database', { text: text ?? '' });
   return translate('server.report.fault.at', { line, column, text: said });
 }
 
-/** A fault of a definition at a field; `message` is a key. */
+/** An error of a definition at a field; `message` is a key. */
 export interface DefinitionFault {
   field: string;
   message: string;
   values?: Record<string, string | number>;
 }
 
-/** What the shape of the request does not say: names, references between parts, files. Queries are read apart. */
+/** Checks what the request schema does not: names, references between parts, files. Queries are parsed separately. */
 export function faultsOf(definition: ReportDefinition): DefinitionFault[] {
   const faults: DefinitionFault[] = [];
   const twice = (list: readonly string[], field: (at: number) => string) =>
@@ -204,7 +206,7 @@ export function faultsOf(definition: ReportDefinition): DefinitionFault[] {
   return faults;
 }
 
-/** Limits of a parameter are of its own type, the least no more than the most. */
+/** Checks that the limits of a parameter have its type and that the minimum is not above the maximum. */
 function limitFaults({ type, min, max }: ReportParameter, at: string): DefinitionFault[] {
   const isDate = type === 'DATE' || type === 'DATE_INTERVAL';
   if (!isDate && !isNumeric(type)) return [];

@@ -1,36 +1,38 @@
 /**
- * Reads the text of a query by PostgreSQL's own parser: one SELECT of the published views, with functions of a list.
- * This is the first of two walls. The second is the role that runs it, which holds where this one has a gap.
+ * Parses the text of a query by PostgreSQL's own parser: one SELECT of the published views, with functions of an
+ * allowlist.
+ * This is the first of two barriers. The second is the database role that runs the query, which protects where this one
+ * has a gap.
  */
 import { loadModule, parseSync, scanSync } from 'libpg-query';
 import { FUNCTIONS, OPERATORS, TYPES } from './allowed.ts';
 import { namesOf, sqlTypeOf, type QueryFault, type ReportParameter } from './definition.ts';
 import { viewOf } from './views.ts';
 
-/** Characters of a query; the parser takes longer ones, readers do not. */
+/** Most characters of a query; the parser accepts longer ones, but no one can read them. */
 export const LONGEST_QUERY = 20_000;
 const DEEPEST = 200;
 
 let loading: Promise<void> | undefined;
 
-/** Loads the parser; once a process. */
+/** Loads the parser, once per process. */
 export function loadParser(): Promise<void> {
   return (loading ??= loadModule());
 }
 
 /** A query that may be run. */
 export interface ReadyQuery {
-  /** With parameters of the protocol in place of names. */
+  /** With protocol parameters in place of names. */
   text: string;
   /** Names of the parameters, in the order of their numbers. */
   names: string[];
   /** Views that it reads. */
   views: string[];
-  /** Where a character of `text` (from 0) stands in the query as it was written. */
+  /** Place of a character of `text` (from 0) in the original query. */
   placeOf(position: number): { line: number; column: number };
 }
 
-/** Thrown for a query that is not run. */
+/** Thrown for a rejected query. */
 export class QueryRefused extends Error {
   constructor(readonly fault: QueryFault) {
     super(fault.key ?? fault.text ?? 'refused');
@@ -40,7 +42,7 @@ export class QueryRefused extends Error {
 
 type Node = Record<string, unknown>;
 
-/** Checks a query; throws `QueryRefused` with the place of the first fault. */
+/** Checks a query; throws `QueryRefused` with the place of the first error. */
 export async function readQuery(query: string, parameters: readonly ReportParameter[]): Promise<ReadyQuery> {
   await loadParser();
   if (query.includes('\0')) throw refused('nul', { line: 1, column: 1 });
@@ -78,7 +80,7 @@ function parse(bound: {
   }
 }
 
-/** The parser counts bytes. */
+/** Converts a byte offset of the parser into a count of characters. */
 function charactersBefore(text: string, byte: number): number {
   if (byte <= 0) return 0;
   return Buffer.from(text, 'utf8').subarray(0, byte).toString('utf8').length;
@@ -91,13 +93,13 @@ interface Token {
   text: string;
 }
 
-/** Puts numbered parameters, each with its type, in place of `:name`. */
+/** Replaces `:name` by numbered parameters, each with its type. */
 function bind(query: string, parameters: readonly ReportParameter[]) {
   const types = new Map(parameters.flatMap((one) => namesOf(one).map((name) => [name, sqlTypeOf(one)])));
   const bytes = Buffer.from(query, 'utf8');
   const before = (byte: number) => bytes.subarray(0, byte).toString('utf8').length;
   const names: string[] = [];
-  /** Pieces of the text, each with its beginning in both. */
+  /** Pieces of the text, each with its start in both texts. */
   const pieces: { at: number; from: number; written: boolean }[] = [];
   let text = '';
   let taken = 0;
@@ -134,7 +136,7 @@ function tokensOf(query: string): Token[] {
   try {
     return (scanSync(query) as { tokens: Token[] }).tokens;
   } catch {
-    // What cannot be cut into tokens is refused by the parser, which says where.
+    // The parser rejects text that cannot be split into tokens, and reports the place.
     return [];
   }
 }
@@ -145,7 +147,7 @@ function placeIn(text: string, position: number): { line: number; column: number
 }
 
 const WRITES = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'];
-/** Nodes that a reading query is made of; what is not here is refused, so that a later parser brings nothing in. */
+/** Node types allowed in a query; all others are rejected, so that a later parser version cannot add any. */
 const NODES: ReadonlySet<string> = new Set([
   'SelectStmt', 'ResTarget', 'ColumnRef', 'A_Star', 'A_Const', 'A_Expr', 'A_ArrayExpr', 'A_Indirection', 'A_Indices',
   'BoolExpr', 'BooleanTest', 'NullTest', 'CaseExpr', 'CaseWhen', 'CoalesceExpr', 'MinMaxExpr', 'FuncCall', 'TypeCast',
@@ -161,14 +163,14 @@ class Reading {
 
   constructor(private readonly place: (byte: number) => { line: number; column: number }) {}
 
-  /** Names of the query's own tables (WITH). */
+  /** Collects the names of the query's own tables (WITH). */
   collectNames(node: unknown): void {
     each(node, (name, value) => {
       if (name === 'CommonTableExpr') this.#named.add(String(value['ctename']));
     });
   }
 
-  /** Walks the tree; `at` is the nearest place that a node told. */
+  /** Walks the tree; `at` is the nearest known location. */
   check(value: unknown, depth: number, at: number): void {
     if (depth > DEEPEST) throw this.#refused('deep', at);
     if (Array.isArray(value)) return value.forEach((one) => this.check(one, depth + 1, at));
@@ -196,7 +198,7 @@ class Reading {
       throw this.#refused('table', at, { name: String(node['ctename']) });
   }
 
-  /** Parts that stand in the tree under the name of a property. */
+  /** Checks parts that appear in the tree under the name of a property. */
   #property(name: string, value: unknown, at: number): void {
     if (name === 'intoClause') throw this.#refused('into', at);
     if (name === 'lockingClause') throw this.#refused('lock', at);
@@ -242,7 +244,7 @@ class Reading {
   }
 }
 
-/** Names of a dotted name. */
+/** Returns the parts of a dotted name. */
 function namesIn(list: unknown): string[] {
   if (!Array.isArray(list)) return [];
   return list.map((one) => String((one as { String?: { sval?: string } }).String?.sval ?? ''));

@@ -1,9 +1,11 @@
 /**
- * Runs queries of reports: as a role that reads the published views and nothing else, in a transaction that only reads, with
- * limits, for the reach of one account. A session of the database serves one run and is closed.
+ * Runs queries of reports: as a role that reads the published views and nothing else, in a read-only transaction, with
+ * limits,
+ * for the reach of one account. A database session serves one run and is closed.
  *
- * Which rows it sees is not a setting, which a query could change by `set_config`, but a row of `report_askers` under the
- * number of the session's process: the role cannot write or see that table, and cannot choose its process.
+ * The visible rows are not determined by a setting, which a query could change by `set_config`, but by a row of
+ * `report_askers`
+ * with the process number of the session: the role cannot write or see that table, and cannot choose its process.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -19,7 +21,7 @@ import type { QueryFault } from './definition.ts';
 import { QueryRefused, type ReadyQuery } from './query.ts';
 import { kindOfType, type CellKind } from './types.ts';
 
-/** A column as the query gives it. */
+/** A column of the query result. */
 export interface FoundColumn {
   name: string;
   kind: CellKind;
@@ -30,28 +32,28 @@ export interface RunLimits {
   seconds: number;
 }
 
-/** Rows as texts of the database. */
+/** Rows as PostgreSQL texts. */
 export type RawRow = (string | null)[];
 
 export interface OpenQuery {
   columns: FoundColumn[];
-  /** The next rows; none once all were given. */
+  /** Returns the next rows; none after the last. */
   next(count: number): Promise<RawRow[]>;
   close(): Promise<void>;
 }
 
 export interface Session {
-  /** Begins a query; the one before must be closed. */
+  /** Opens a query; the previous one must be closed. */
   open(query: ReadyQuery, values: readonly unknown[]): Promise<OpenQuery>;
 }
 
-/** Thrown when a run lasts longer than it may. */
+/** Thrown when a run exceeds its time limit. */
 export class RunTooLong extends Error {}
 
-/** Runs for readers who wait: few at once, so that lists stay quick. */
+/** Runs of users who wait for the result: few at once, so that lists stay fast. */
 const turns = new Turns({ atOnce: 3, atOnceOfAccount: 1, waiting: 30, waitingOfAccount: 3 });
 
-/** The same for whoever waits for the answer: by turns, one at a time for an account. */
+/** Runs reports for a user who waits: queued, one at a time per account. */
 export async function runNow<T>(
   db: Db,
   account: Account,
@@ -66,7 +68,7 @@ export async function runNow<T>(
   }
 }
 
-/** Opens a session for an account and closes it when `work` is done, or at once when `signal` aborts. */
+/** Opens a session for an account and closes it when `work` is done, or immediately when `signal` aborts. */
 export async function runReports<T>(
   db: Db,
   account: Account,
@@ -82,7 +84,7 @@ export async function runReports<T>(
     types: { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig,
   });
   client.on('error', () => undefined);
-  // Ends the query too: the role looks twice a second whether its client is there.
+  // Ends the query too: the role checks twice a second whether its client is connected.
   const abort = () =>
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   try {
@@ -111,7 +113,7 @@ export async function runReports<T>(
   }
 }
 
-/** Says for whom a process of the database reads. Committed before its transaction begins. */
+/** Stores the account for which a database process reads. Committed before the transaction of that process starts. */
 async function admit(db: Db, pid: number, token: string, account: Account): Promise<void> {
   const { home, everywhere, districts, divisions } = reachOf(account, 'own');
   const all = everywhere ? await db.selectFrom('instances').select('id').execute() : [{ id: home }];
@@ -130,7 +132,7 @@ async function admit(db: Db, pid: number, token: string, account: Account): Prom
     .execute();
 }
 
-/** Removes what servers that were killed have left. */
+/** Deletes rows left by servers that were killed. */
 export async function forgetAskers(db: Db): Promise<void> {
   await db
     .deleteFrom('report_askers')
@@ -160,7 +162,7 @@ class RunSession implements Session {
         .catch((error: unknown) => position(error));
     };
     await run(DECLARE + query.text, values);
-    // No row yet, and what the columns are.
+    // Fetches no rows yet, only the description of the columns.
     const { fields } = await run('fetch 0 from report');
     const names = new Set<string>();
     const columns = fields.map(({ name, dataTypeID }) => {
@@ -182,11 +184,11 @@ class RunSession implements Session {
     await this.client.query(`set local statement_timeout = ${left}`);
   }
 
-  /** What the database says of the query, at its place. */
+  /** Converts a database error into one at its place in the query. */
   #faultOf(error: unknown, query: ReadyQuery): never {
     if (!(error instanceof pg.DatabaseError)) throw error;
     if (error.code === '57014') throw new RunTooLong();
-    // Of the class 53 and 57: the database has no room or ends, which is no fault of the query.
+    // Classes 53 and 57: the database has no resources or shuts down, which is not an error in the query.
     if (/^(53[1-3]|57P|58|XX)/.test(error.code ?? '') && error.code !== '53400') throw error;
     const at = Number(error.position ?? 0) - DECLARE.length - 1;
     const fault: QueryFault = { ...query.placeOf(Math.max(0, at)), text: error.message };

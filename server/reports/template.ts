@@ -1,6 +1,7 @@
 /**
- * Fills files with marks. A mark is `{parameter}` or `{title}`; rows of a data set stand between `{#rows}` and `{/rows}` (DOCX: in a
- * row of a table, or around paragraphs), or in a row of a sheet whose cells say `{rows.column}` (XLSX).
+ * Fills templates with marks. A mark is `{parameter}` or `{title}`; rows of a data set are between `{#rows}` and
+ * `{/rows}` (DOCX: in a
+ * table row, or around paragraphs), or in a row of a sheet whose cells contain `{rows.column}` (XLSX).
  */
 import type ExcelJS from 'exceljs';
 import type { CellValue } from '../export/values.ts';
@@ -12,21 +13,21 @@ export interface TemplateData {
   sets: Record<string, Record<string, CellValue>[]>;
 }
 
-/** What a template asks for. */
+/** The marks of a template. */
 export interface TemplateMarks {
   marks: string[];
 }
 
 const MARK = /\{([#/]?)([a-z_]\w*)(?:\.([a-z_]\w*))?\}/gi;
 
-/** Thrown for a file that is no template; names a text `server.KEY`. */
+/** Thrown for a file that is not a template; names a text `server.KEY`. */
 export class TemplateFault extends Error {
   constructor(readonly key: string) {
     super(key);
   }
 }
 
-/** Marks of a DOCX. */
+/** Returns the marks of a DOCX. */
 export async function marksOfDocument(content: Uint8Array): Promise<string[]> {
   const { TemplateHandler } = await import('easy-template-x');
   try {
@@ -37,7 +38,7 @@ export async function marksOfDocument(content: Uint8Array): Promise<string[]> {
   }
 }
 
-/** A DOCX with its marks filled in. */
+/** Returns a DOCX with its marks filled in. */
 export async function fillDocument(
   template: Uint8Array,
   { marks, sets }: TemplateData,
@@ -68,7 +69,7 @@ async function openWorkbook(content: Uint8Array): Promise<ExcelJS.Workbook> {
   }
 }
 
-/** Marks of an XLSX. */
+/** Returns the marks of an XLSX. */
 export async function marksOfWorkbook(content: Uint8Array): Promise<string[]> {
   const found = new Set<string>();
   (await openWorkbook(content)).eachSheet((sheet) =>
@@ -81,11 +82,14 @@ export async function marksOfWorkbook(content: Uint8Array): Promise<string[]> {
   return [...found];
 }
 
-/** An XLSX with its marks filled in: a row that names a data set is repeated for each of its rows, in its own looks. */
+/**
+ * Returns an XLSX with its marks filled in: a row that names a data set is repeated for each row of the set, with its
+ * formatting.
+ */
 export async function fillWorkbook(template: Uint8Array, { marks, sets }: TemplateData): Promise<Uint8Array> {
   const book = await openWorkbook(template);
   book.eachSheet((sheet) => {
-    // From the end, so that what is inserted moves nothing that is still to come.
+    // From the end, so that inserted rows do not move rows that are still to be processed.
     for (let at = sheet.rowCount; at >= 1; at -= 1) {
       const set = setOf(sheet.getRow(at), sets);
       if (set === undefined) fillRow(sheet.getRow(at), marks, {});
@@ -129,7 +133,7 @@ function fillRow(row: ExcelJS.Row, marks: Record<string, string>, values: Record
     const text = textIn(cell);
     if (!text.includes('{')) return;
     const whole = /^\{([a-z_]\w*(?:\.[a-z_]\w*)?)\}$/i.exec(text.trim())?.[1];
-    // A cell that is one mark takes the value itself: a number stays one.
+    // A cell with only one mark gets the value itself: a number stays a number.
     const own = whole === undefined ? undefined : values[whole];
     if (own !== undefined) {
       cell.value = own === '' ? null : own;
@@ -143,7 +147,7 @@ function fillRow(row: ExcelJS.Row, marks: Record<string, string>, values: Record
   });
 }
 
-/** The text of a cell; nothing of a formula. */
+/** Returns the text of a cell; empty for a formula. */
 function textIn(cell: ExcelJS.Cell): string {
   const { value } = cell;
   if (typeof value === 'string') return value;

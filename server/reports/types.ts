@@ -1,4 +1,4 @@
-/** What a value of the database is in a file, and what it is shown as. */
+/** Kinds of database values in a file, and how they are shown. */
 import type { CellValue } from '../export/values.ts';
 import type { ColumnFormat } from './definition.ts';
 
@@ -18,13 +18,13 @@ const KINDS: Readonly<Record<number, CellKind>> = {
   1184: 'DATETIME',
 };
 
-/** The kind of a type of PostgreSQL by its number. */
+/** Returns the kind of a PostgreSQL type by its OID. */
 export const kindOfType = (oid: number): CellKind => KINDS[oid] ?? 'TEXT';
 
-/** Whether values of a kind can be added up. */
+/** Whether values of a kind can be summed. */
 export const isNumber = (kind: CellKind): boolean => kind === 'INTEGER' || kind === 'NUMBER';
 
-/** A text of the database as the value of a cell; an instant is the clock of the session's zone. */
+/** Converts a PostgreSQL text to a cell value; an instant is the local time of the session's zone. */
 export function valueOf(text: string | null, kind: CellKind, words: { yes: string; no: string }): CellValue {
   if (text === null) return '';
   if (kind === 'BOOLEAN') return text === 't' ? words.yes : words.no;
@@ -38,7 +38,7 @@ export function valueOf(text: string | null, kind: CellKind, words: { yes: strin
   return text;
 }
 
-/** Days that no calendar of a sheet has, such as `infinity`, stay texts. */
+/** Dates outside the calendar of a sheet, such as `infinity`, stay texts. */
 function dateOf(iso: string, text: string): CellValue {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 ? text : date;
@@ -56,7 +56,7 @@ const NUMBER_FORMATS: Readonly<Partial<Record<ColumnFormat, string>>> = {
   MONTH: 'mm.yyyy',
 };
 
-/** Number format of a cell in a workbook; undefined: as the program shows it. */
+/** Returns the number format of a cell in a workbook; undefined: the default of the program. */
 export function numberFormatOf(format: ColumnFormat | null | undefined, kind: CellKind): string | undefined {
   const own = format && format !== 'AUTO' ? NUMBER_FORMATS[format] : undefined;
   if (own) return own;
@@ -73,7 +73,7 @@ const DIGITS: Readonly<Partial<Record<ColumnFormat, number>>> = {
   PERCENT: 1,
 };
 
-/** The same value as a text on paper. */
+/** Returns the same value as text for print. */
 export function printedOf(value: CellValue, format: ColumnFormat | null | undefined, locale: string): string {
   if (value instanceof Date) {
     const [year, month, day] = value.toISOString().slice(0, 10).split('-');

@@ -1,4 +1,4 @@
-/** Values of parameters: what the reader entered, checked, bound to queries, and shown in the file. */
+/** Values of parameters: what the user entered, validated, bound to queries, and shown in the file. */
 import type { FieldProblem } from '../core/problems.ts';
 import { invalid } from '../core/problems.ts';
 import type { Translate } from '../core/texts.ts';
@@ -8,9 +8,9 @@ import { isDay, valueProblems, valuesSchema, type Choices } from './parameterSch
 export interface ReadValues {
   /** By the names that queries use. */
   bound: Record<string, unknown>;
-  /** Caption and value of what was entered. */
+  /** Caption and value of each entered parameter. */
   shown: [string, string][];
-  /** By name, for marks and the name of the file. */
+  /** By name, for marks and the file name. */
   marks: Record<string, string>;
 }
 
@@ -18,11 +18,11 @@ export const RESOLUTIONS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 
 interface Ground {
   translate: Translate;
-  /** Choices of parameters that have some. */
+  /** Choices of the parameters that have them. */
   choices: Choices;
 }
 
-/** Checks what was entered; throws all that is wrong with it, field by field. */
+/** Validates the entered values; throws all errors, field by field. */
 export async function readValues(
   parameters: readonly ReportParameter[],
   given: Record<string, unknown>,
@@ -52,7 +52,7 @@ export async function readValues(
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** What the schema does not say of days: their limits, and that a period ends after its beginning. */
+/** Checks days beyond the schema: their limits, and that a period does not end before its start. */
 function dayProblems(parameter: ReportParameter, values: Record<string, unknown>): FieldProblem[] {
   const { type, min, max } = parameter;
   if (type !== 'DATE' && type !== 'DATE_INTERVAL') return [];
@@ -89,7 +89,7 @@ function textOf({ name, type }: ReportParameter, value: unknown, { translate, ch
   return String(value);
 }
 
-/** The value that a field begins with: a value, or a day told by `today`, `monthStart`, `today-30`. */
+/** Returns the default value of a field: a value, or a day given as `today`, `monthStart`, `today-30`. */
 export function defaultOf({ type, multi, default: text }: ReportParameter, today: string, at = 0): unknown {
   if (!text) return undefined;
   if (type === 'DATE' || type === 'DATE_INTERVAL') {
@@ -106,7 +106,7 @@ export function defaultOf({ type, multi, default: text }: ReportParameter, today
 
 const TOLD = /^(today|monthStart|yearStart)([+-]\d{1,4})?$/;
 
-/** A day that is told by words; undefined for anything else. */
+/** Returns the day that a relative expression means; undefined for anything else. */
 export function dayTold(text: string, today: string): string | undefined {
   const trimmed = text.trim();
   if (isDay(trimmed)) return trimmed;

@@ -1,4 +1,4 @@
-/** The views that queries of reports read: what the migration made, told for whoever writes a query. */
+/** The views that report queries read: created by the migration, documented for authors of queries. */
 import type { Locale } from '../core/texts.ts';
 import documented from './views.json' with { type: 'json' };
 
@@ -7,7 +7,7 @@ type Told = Record<Locale, string>;
 export interface ReportView {
   name: string;
   title: Told;
-  /** Only for whoever holds REPORTS_PERSONAL_DATA; others find it empty and are told. */
+  /** Only for accounts with REPORTS_PERSONAL_DATA; for others it is empty, and they are notified. */
   personal?: boolean;
   columns: { name: string; type: string; title: Told }[];
 }
@@ -15,7 +15,7 @@ export interface ReportView {
 /** Every view of the schema `report`. */
 export const REPORT_VIEWS: readonly ReportView[] = documented as ReportView[];
 
-/** The view of a name. */
+/** Returns the view with a name. */
 export function viewOf(name: string): ReportView | undefined {
   return REPORT_VIEWS.find((one) => one.name === name);
 }
