@@ -260,7 +260,7 @@ async function* bytes(
   yield* some(await thread.call<() => ReturnType<typeof closeReport>>(MAKE, 'closeReport', undefined));
 }
 
-/** Yields no empty chunk, which a stream would take for its end. */
+/** Skips an empty chunk, which a stream does not accept as "no data yet". */
 function* some({ buffer, byteOffset, byteLength }: Uint8Array): Iterable<Buffer> {
   if (byteLength > 0) yield Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,6 +1,6 @@
-/** Classes of roads and what a vehicle may expect on them. */
+/** Classes of roads and the speeds on them. */
 
-/** By falling importance; the position in this list is the class in typed arrays. */
+/** In descending importance; the position in this list is the class in typed arrays. */
 export const ROAD_CLASSES = [
   'trunk',
   'primary',
@@ -23,7 +23,7 @@ export const SPEEDS: Record<RoadClass, number> = {
   ferry: 7,
 };
 
-/** Toll roads are built for more. */
+/** Toll roads are built for higher speeds. */
 export const TOLL_SPEED = 90;
 
 /** Bits of an edge. */

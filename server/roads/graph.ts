@@ -1,4 +1,4 @@
-/** Roads as a graph in typed arrays: nodes, edges between them, and the directed arcs out of each node. */
+/** Roads as a graph in typed arrays: nodes, edges between them, and the directed arcs from each node. */
 import Flatbush from 'flatbush';
 import { BRIDGE, classNumber, FERRY, ONEWAY, SPEEDS, TOLL, TOLL_SPEED } from './classes.ts';
 import type { Way } from './town/types.ts';
@@ -17,9 +17,9 @@ export interface RoadGraph {
   edgeClass: Uint8Array;
   /** ONEWAY, TOLL, BRIDGE, FERRY. */
   edgeFlags: Uint8Array;
-  /** Index of the way; edges of a way follow each other. */
+  /** Index of the way; edges of a way are consecutive. */
   edgeWay: Int32Array;
-  /** The arcs out of node n are firstArc[n] to firstArc[n + 1]. */
+  /** The arcs from node n are firstArc[n] to firstArc[n + 1]. */
   firstArc: Int32Array;
   arcHead: Int32Array;
   arcEdge: Int32Array;
@@ -27,7 +27,7 @@ export interface RoadGraph {
   index: Flatbush;
 }
 
-/** Makes the graph of ways; what cannot be reached from everywhere and left to everywhere is left out. */
+/** Makes the graph of ways; edges that are not part of its strongly connected component are left out. */
 export function graphOf(xs: readonly number[], ys: readonly number[], ways: readonly Way[]): RoadGraph {
   const nodeX = Float64Array.from(xs);
   const nodeY = Float64Array.from(ys);
@@ -61,7 +61,7 @@ export function graphOf(xs: readonly number[], ys: readonly number[], ways: read
   };
 }
 
-/** Both ends of an edge in metres. */
+/** Returns both ends of an edge in metres. */
 export const edgeLine = (graph: RoadGraph, edge: number) =>
   [
     graph.nodeX[graph.edgeFrom[edge]!]!,
@@ -128,7 +128,7 @@ function arcsOf(nodes: number, { from, to, flags }: Edges): Arcs {
   return { firstArc, arcHead, arcEdge };
 }
 
-/** The edges between nodes of which each can be reached from each, round the node with most roads. */
+/** Returns the edges of the strongly connected component that contains the node with the most roads. */
 function strongEdges(edges: Edges, nodes: number): Edges {
   const degree = new Int32Array(nodes);
   for (let e = 0; e < edges.from.length; e += 1) {

@@ -1,6 +1,6 @@
 /** Districts, settlements and facilities that every demo town has. */
 
-/** Words of the dictionary "districts" first, then districts that only the location tree has. */
+/** Values of the dictionary "districts" first, then districts that only the location tree has. */
 export const DISTRICTS = [
   ['CENTRAL', 'Центральный район'],
   ['NORTHERN', 'Северный район'],
@@ -29,7 +29,7 @@ export const DISTRICTS = [
   ['POLEVOY', 'Полевой район'],
 ] as const;
 
-/** Microdistricts of the town, then what lies around it. */
+/** Microdistricts of the town, then settlements around it. */
 export const SETTLEMENTS = [
   'мкр. Солнечный',
   'мкр. Юбилейный',
@@ -67,7 +67,7 @@ export const SETTLEMENTS = [
   'дер. Заречье',
 ] as const;
 
-/** Name, kind, tonnes a day, codes of garbage types. */
+/** Name, kind, tonnes per day, codes of garbage types. */
 export const UNLOADING_POINTS = [
   ['Полигон ТКО «Северный»', 'POLYGON', 1200, ['MSW', 'BULKY', 'CONSTRUCTION', 'SOIL']],
   ['Полигон ТКО «Заречный»', 'POLYGON', 800, ['MSW', 'BULKY']],

@@ -1,4 +1,4 @@
-/** An invented town: roads, streets, houses, districts and the places of the demonstration, made by code from a seed. */
+/** An invented town: roads, streets, houses, districts and the places of the demonstration, generated from a seed. */
 import { createHash } from 'node:crypto';
 import { graphOf, type RoadGraph } from './graph.ts';
 import { Plane } from './plane.ts';
@@ -26,12 +26,12 @@ export interface Town {
   areas: readonly Area[];
   sites: readonly Site[];
   surfaces: readonly Surface[];
-  /** Changes whenever anything of the town does. */
+  /** Changes whenever anything in the town changes. */
   version: string;
 }
 
 /**
- * Makes a town of about 300,000 people: some 14,000 road edges and 25,000 houses. The same plan gives the same town.
+ * Makes a town of about 300,000 people: some 14,000 road edges and 25,000 houses. The same plan returns the same town.
  *
  * @example
  * const town = makeTown({ key: 'tula', name: 'г. Тула', centre, seed: 7, districts, settlements, sites });
@@ -67,7 +67,7 @@ export function makeTown(plan: TownPlan): Town {
   return { ...town, version: versionOf(graph, houses) };
 }
 
-/** The address of a house: `г. Тула, ул. Садовая, д. 12`. */
+/** Returns the address of a house: `г. Тула, ул. Садовая, д. 12`. */
 export function addressOf({ plan, streets, houses }: Town, house: number): string {
   const { name, settlement } = streets[houses.streetOf(house)]!;
   return `${settlement ?? plan.name}, ${name}, ${houses.numberOf(house)}`;

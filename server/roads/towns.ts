@@ -1,4 +1,4 @@
-/** The invented towns of the demonstration: which there are, and each of them, made when it is first needed. */
+/** The invented towns of the demonstration, each made on first use. */
 import { DISTRICTS, SETTLEMENTS, UNLOADING_POINTS } from './placeNames.ts';
 import { Plane, type Place } from './plane.ts';
 import { makeTown, type Town } from './town.ts';
@@ -10,7 +10,7 @@ export interface City extends Place {
   postcode: number;
 }
 
-/** Around these centres the towns are laid out, by key of the demo instance. Only name and centre are real. */
+/** Centres around which the towns are laid out, by key of the demo instance. Only name and centre are real. */
 export const CITIES: Readonly<Record<string, City>> = {
   ecoregion: {
     name: 'г. Тула',
@@ -56,12 +56,12 @@ export const CITIES: Readonly<Record<string, City>> = {
   },
 };
 
-/** Metres from the centre within which everything of a town lies. */
+/** Metres from the centre within which everything of a town is. */
 export const TOWN_REACH = 31_000;
 
 const towns = new Map<string, Town>();
 
-/** The town of a demo instance. Making it takes some 150 ms, once a process. */
+/** Returns the town of a demo instance. Making it takes some 150 ms, once per process. */
 export function townOf(key: string): Town {
   const known = towns.get(key);
   if (known) return known;
@@ -81,7 +81,7 @@ export function townOf(key: string): Town {
   return town;
 }
 
-/** The town in whose reach a place lies, if there is one. */
+/** Returns the town whose area contains a place, if there is one. */
 export function townNear(place: Place): Town | undefined {
   for (const [key, city] of Object.entries(CITIES)) {
     if (Math.hypot(...new Plane(city).toMetres(place)) <= TOWN_REACH) return townOf(key);

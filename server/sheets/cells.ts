@@ -1,12 +1,12 @@
-/** Cells of a sheet: what is in one, and how a column reads it. */
+/** Cells of a sheet: their contents, and how a column reads them. */
 import type { ScopedDb } from '../access/scope.ts';
 import { dynamic } from '../records/rows.ts';
 import type { TextValues } from '../core/texts.ts';
 
-/** What is in a cell, whatever the program that wrote it. */
+/** The contents of a cell, independent of the program that wrote it. */
 export type Cell = string | number | boolean | Date | null;
 
-/** A cell that cannot be taken: names a text, with the values of its placeholders. */
+/** A cell with an invalid value: names a text, with the values of its placeholders. */
 export class CellFault extends Error {
   constructor(
     readonly key: string,
@@ -19,21 +19,21 @@ export class CellFault extends Error {
 
 /** Reads a cell as a value of the record's save; throws a CellFault. */
 export type ReadCell = (cell: Cell) => unknown;
-/** Makes the reader of a column, once a file: it may need rows of the database. */
+/** Makes the reader of a column, once per file: it may need rows of the database. */
 export type CellReader = (db: ScopedDb) => ReadCell | Promise<ReadCell>;
 
 const LONGEST = 100;
-/** A cell as people see it. */
+/** Returns a cell as users see it. */
 export const shownCell = (cell: Cell): string =>
   (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim()).slice(0, LONGEST);
 
 const isEmpty = (cell: Cell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '');
 
-/** Text without spaces at its ends; null for an empty cell. */
+/** Reads text without spaces at its ends; null for an empty cell. */
 export const text: CellReader = () => (cell) =>
   isEmpty(cell) ? null : cell instanceof Date ? shownCell(cell) : String(cell).trim();
 
-/** A number, written as "1 250,5" too. */
+/** Reads a number, also written as "1 250,5". */
 export const number: CellReader = () => (cell) => {
   if (isEmpty(cell)) return null;
   const plain = String(cell).replaceAll(/[\s\u00a0\u202f]/g, '');
@@ -43,7 +43,7 @@ export const number: CellReader = () => (cell) => {
   return value;
 };
 
-/** A day: a date of the sheet, or 31.12.2026 or 2026-12-31 as text. */
+/** Reads a day: a date of the sheet, or 31.12.2026 or 2026-12-31 as text. */
 export const day: CellReader = () => (cell) => {
   if (isEmpty(cell)) return null;
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
@@ -56,7 +56,7 @@ export const day: CellReader = () => (cell) => {
   return iso;
 };
 
-/** A row of a list of the trade, named by its code or its name. */
+/** Reads a row of a coded list, named by its code or its name. */
 export function codedCell(table: string): CellReader {
   return async (db) => {
     const rows = await dynamic(db).selectFrom(table).select(['code', 'name']).execute();

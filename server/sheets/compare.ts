@@ -1,4 +1,4 @@
-/** Rows of a file beside the records there are: by which values they are the same one, and what differs. */
+/** Compares rows of a file with existing records: which values identify a record, and what differs. */
 import { sql, type SqlBool } from 'kysely';
 import type { InstanceCall } from '../access/handler.ts';
 import type { BoundRecord } from '../records/bind.ts';
@@ -7,14 +7,17 @@ import { rowsOf, selecting, shown } from '../records/read.ts';
 import { columnOf, columnRef } from '../records/rows.ts';
 import type { Sheet, SheetRow } from './define.ts';
 
-/** A record that a row may be. */
+/** A record that a row may refer to. */
 export interface Known {
   id: string;
   version: number;
   values: Record<string, unknown>;
 }
 
-/** A word by its name, another record by its id, everything else as it is; an absent value is null. */
+/**
+ * Reduces a dictionary value to its name, another record to its id, leaves everything else unchanged; an absent value
+ * is null.
+ */
 function bare(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'object') return value;
@@ -22,15 +25,15 @@ function bare(value: unknown): unknown {
   return id ?? name ?? JSON.stringify(value);
 }
 
-/** The values that tell a record from the others, as one text. */
+/** Returns the values that identify a record, as one text. */
 export const keyOf = ({ key }: Sheet, values: Record<string, unknown>): string =>
   JSON.stringify(key.map((property) => bare(values[property])));
 
-/** Whether a record has what the row says; what the file has no column for stays as it is. */
+/** Whether a record has the values of the row; properties without a column in the file are ignored. */
 export const sameValues = (row: Record<string, unknown>, known: Record<string, unknown>): boolean =>
   Object.entries(row).every(([property, value]) => bare(value) === bare(known[property]));
 
-/** The records that have a value of the first property of the key in common with a row, by their key. */
+/** Returns the records that share a value of the first key property with a row, by their key. */
 export async function recordsLike(
   sheet: Sheet,
   record: BoundRecord,

@@ -1,4 +1,4 @@
-/** What can be imported from a sheet: a kind of record, its columns, and what tells one record from another. */
+/** Definition of an import from a sheet: a kind of record, its columns, and its key. */
 import type { Locale } from '../core/texts.ts';
 import type { RecordKind } from '../records/record.ts';
 import type { CellReader } from './cells.ts';
@@ -6,21 +6,21 @@ import type { CellReader } from './cells.ts';
 export interface SheetColumn {
   /** Property of the record's save. */
   property: string;
-  /** The head of the column. A file in any of the languages is read, whatever the reader's is. */
+  /** The header of the column. A file in any of the languages is read, whatever the user's language is. */
   heads: Readonly<Record<Locale, string>>;
   read: CellReader;
-  /** Whether the file must have the column; a value may be missing where the record takes none. */
+  /** Whether the file must have the column; a value may be missing where the record does not require one. */
   required?: boolean;
 }
 
 /**
  * An import. Its operations are `RECORDImportPreview` (POST, multipart with `file`), `RECORDImport` (POST) and
- * `RECORDImportGet` (GET), the latter two with the parameter `importId`; all answer `SheetImport` of sheets.json.
+ * `RECORDImportGet` (GET), the latter two with the parameter `importId`; all return `SheetImport` of sheets.json.
  */
 export interface Sheet {
   record: RecordKind;
   columns: readonly SheetColumn[];
-  /** Properties that name one record: a row of the file with the same values changes it, another creates one. */
+  /** Properties that identify a record: a row of the file with the same values changes it, another creates one. */
   key: readonly string[];
 }
 
@@ -38,16 +38,16 @@ export function defineSheet(sheet: Sheet): Sheet {
   return sheet;
 }
 
-/** A fault, at its cell. */
+/** An error, at its cell. */
 export interface SheetFault {
-  /** Number of the row in the file; the head is row 1. */
+  /** Number of the row in the file; the header is row 1. */
   row: number;
-  /** Head of the column; null for the row as a whole. */
+  /** Header of the column; null for the row as a whole. */
   column: string | null;
   text: string;
 }
 
-/** A record that is to be created, or changed from the version that was previewed. */
+/** A record to be created, or changed from the version that was previewed. */
 export interface SheetRow {
   row: number;
   id?: string;
@@ -55,5 +55,5 @@ export interface SheetRow {
   body: Record<string, unknown>;
 }
 
-/** So many faults are kept; more are counted. */
+/** Most errors that are stored; the others are only counted. */
 export const MOST_FAULTS = 1_000;

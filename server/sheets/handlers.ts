@@ -1,4 +1,4 @@
-/** The operations of imports: preview of a file, carrying it out, and what became of it. */
+/** The operations of imports: preview of a file, carrying it out, and its status. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { SheetImport } from '../../schemas/generated/api.ts';
 import type { Handlers, InstanceCall, UploadCall } from '../access/handler.ts';
@@ -85,7 +85,7 @@ async function takeFile(ground: Ground, call: UploadCall): Promise<SheetImport> 
   );
 }
 
-/** Begins what was previewed, once: asked again it answers how far that is. */
+/** Starts a previewed import, once: a repeated call returns its progress. */
 function begin({ record }: Ground, call: InstanceCall): Promise<SheetImport> {
   const { scope, account, locale, operations } = call;
   operations.require(`${record.name}Save`);

@@ -1,4 +1,4 @@
-/** Carries out a kept preview: saves its rows one after the other, as the preview has them. */
+/** Carries out a stored preview: saves its rows one after the other, as previewed. */
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import type { Handlers } from '../access/handler.ts';
 import { mayCall } from '../access/rights.ts';
@@ -18,11 +18,11 @@ export interface SheetInput {
   importId: string;
   record: string;
   locale: Locale;
-  /** Name of the file: people see it in their list of jobs. */
+  /** Name of the file: users see it in their list of jobs. */
   title: string;
 }
 
-/** What is done of it. */
+/** Progress of the job. */
 interface Done {
   next: number;
   created: number;
@@ -75,7 +75,7 @@ async function carryOut(record: BoundRecord, locales: Locales, context: Context)
   while (done.next < wanted.length && !stopped()) {
     const piece = wanted.slice(done.next, done.next + AT_ONCE);
     const after: Done = { ...done, next: done.next + piece.length, refused: [...done.refused] };
-    // `after` is what the transaction keeps: a piece is written with its count, or not at all.
+    // `after` is what the transaction stores: a piece is written together with its count, or not at all.
     await context.report({ partial: after, progress: after.next / wanted.length }, (trx) =>
       savePiece(record, { context, locales, trx }, piece, after),
     );
@@ -105,7 +105,7 @@ async function savePiece(
       done[id === undefined ? 'created' : 'changed'] += 1;
     } catch (error) {
       const problem = toProblem(error);
-      // The row is not at fault: the piece is tried again.
+      // The row is not the cause: the piece is retried.
       if (problem.status >= 500) throw error;
       const { errors } = problem.options;
       const translate = translator(locales, locale);
@@ -117,7 +117,7 @@ async function savePiece(
   }
 }
 
-/** The import says what became of it, however the job ended. */
+/** Stores the result in the import, however the job ended. */
 async function close({ trx, job, outcome, partial }: JobEnd<SheetInput, Done>): Promise<void> {
   const { importId } = job.input;
   const before = await trx

@@ -1,4 +1,4 @@
-/** What an import would do: every row read, checked as a save would be, and compared with the records there are. */
+/** What an import would do: every row is read, validated as a save would be, and compared with existing records. */
 import { setImmediate as pause } from 'node:timers/promises';
 import type { ApiCatalogue } from '../../engine/language/api.ts';
 import { checkRules } from '../../engine/language/rules.ts';
@@ -12,7 +12,7 @@ import { recordsLike, keyOf, sameValues, type Known } from './compare.ts';
 import type { Sheet, SheetColumn, SheetFault, SheetRow } from './define.ts';
 import type { ReadRow } from './read.ts';
 
-/** What a preview needs beside the file. */
+/** What a preview needs besides the file. */
 export interface PreviewGround {
   api: ApiCatalogue;
   sheet: Sheet;
@@ -21,7 +21,7 @@ export interface PreviewGround {
 }
 
 export interface Preview {
-  /** Rows beside the head. */
+  /** Rows without the header. */
   total: number;
   rows: SheetRow[];
   created: number;
@@ -38,10 +38,10 @@ interface Place extends SheetColumn {
   readCell: ReadCell;
 }
 
-/** Rows between two pauses in which the server answers others. */
+/** Rows between two pauses in which the server handles other requests. */
 const AT_ONCE = 250;
 
-/** Reads all rows; throws a Problem for a file without the columns that the import needs. */
+/** Reads all rows; throws a Problem for a file without the required columns. */
 export async function previewSheet(ground: PreviewGround, file: AsyncIterable<ReadRow>): Promise<Preview> {
   const read = new Reading(ground);
   for await (const row of file) {
@@ -102,7 +102,7 @@ class Reading {
     }
   }
 
-  /** Whether the rules across fields hold for what would be saved; adds a fault for each that does not. */
+  /** Whether the rules across fields are met by the values to be saved; adds an error for each that is not. */
   keepsRules(row: number, body: Record<string, unknown>): boolean {
     const { api, record } = this.#ground;
     const broken = checkRules(api.operations.get(`${record.name}Save`)!.body!, body, api.schemas);
@@ -143,7 +143,7 @@ class Reading {
     for (const fault of errors) this.#faultOf(row, fault.field, this.#translate(fault.message, fault.values));
   }
 
-  /** A fault at the column of a property. */
+  /** Adds an error at the column of a property. */
   #faultOf(row: number, field: string, text: string): void {
     const [property] = field.split('.');
     const { sheet, call } = this.#ground;
@@ -159,7 +159,7 @@ class Reading {
   readonly #translate: Translate = (key, values) => this.#ground.call.translate(key, values);
 }
 
-/** Which records the rows are, and whether they say something new of them. */
+/** Finds the existing records of the rows, and whether the rows change them. */
 async function compare({ sheet, record, call }: PreviewGround, read: Reading): Promise<Preview> {
   const known: Map<string, Known> = await recordsLike(sheet, record, call, read.taken);
   const rows: SheetRow[] = [];
@@ -183,7 +183,9 @@ async function compare({ sheet, record, call }: PreviewGround, read: Reading): P
   };
 }
 
-/** What a save of the row takes: of a record that is there, what the file has no column for stays as it is. */
+/**
+ * Returns the body for saving the row: properties of an existing record without a column in the file stay unchanged.
+ */
 function merged(record: BoundRecord, body: Record<string, unknown>, like: Known | undefined) {
   if (!like) return { changed: true, body };
   const kept = record.saved.flatMap((name) => (name in like.values ? [[name, like.values[name]]] : []));

@@ -9,11 +9,11 @@ import { MEGABYTE } from '../files/settings.ts';
 import { readZip, unpackedBytes } from '../files/zip.ts';
 import type { Cell } from './cells.ts';
 
-/** Size of a file that is imported. */
+/** Largest size of an imported file. */
 export const SHEET_BYTES = 10 * MEGABYTE;
-/** What a workbook may hold unpacked: texts of all its cells are in memory at the same time. */
+/** Largest unpacked size of a workbook: texts of all its cells are in memory at the same time. */
 const MOST_UNPACKED = 100 * MEGABYTE;
-/** Rows beside the head, and columns. */
+/** Most rows without the header, and most columns. */
 export const MOST_ROWS = 20_000;
 const MOST_COLUMNS = 100;
 
@@ -24,7 +24,8 @@ export interface ReadRow {
 }
 
 /**
- * The rows that are not empty. Throws a Problem for a file of another kind, a hostile one, or one with more than
+ * Yields the rows that are not empty. Throws a Problem for a file of another kind, a malicious one, or one with more
+ * than
  * 20,000 rows or 100 columns.
  */
 export async function* readSheet(path: string, size: number): AsyncIterable<ReadRow> {
@@ -57,7 +58,8 @@ interface Parts {
 const PIECE = 65_536;
 
 /**
- * Rows of the first sheet. Unpacks the archive itself and parses relations, workbook, styles and shared strings before
+ * Yields rows of the first sheet. Unpacks the archive itself and parses relations, workbook, styles and shared strings
+ * before
  * the sheet: exceljs's own iteration over the archive has a race that loses entries, so valid files failed.
  */
 async function* workbookRows(path: string, size: number): AsyncIterable<ReadRow> {
@@ -75,7 +77,7 @@ async function* workbookRows(path: string, size: number): AsyncIterable<ReadRow>
     const reader = new Excel.stream.xlsx.WorkbookReader(path, {
       worksheets: 'emit',
       sharedStrings: 'cache',
-      // Styles tell dates from numbers.
+      // Styles distinguish dates from numbers.
       styles: 'cache',
       hyperlinks: 'ignore',
     }) as unknown as Parts;
@@ -94,13 +96,13 @@ async function* workbookRows(path: string, size: number): AsyncIterable<ReadRow>
   }
 }
 
-/** Values of a row, whose list of exceljs begins at 1 and has gaps. */
+/** Returns the values of a row, whose list in exceljs begins at 1 and has gaps. */
 function cellsOf({ values }: ExcelJS.Row): Cell[] {
   const list = Array.isArray(values) ? values : [];
   return Array.from({ length: Math.max(0, list.length - 1) }, (_, i) => plain(list[i + 1]));
 }
 
-/** A formula counts by its result, a text in several styles by its letters, an error as what is shown of it. */
+/** Converts a formula to its result, a text in several styles to its plain text, an error to its displayed text. */
 function plain(value: ExcelJS.CellValue | undefined): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'object' || value instanceof Date) return value;
@@ -122,7 +124,7 @@ async function* csvRows(path: string): AsyncIterable<ReadRow> {
     yield { number, cells: cellsOf(sheet.getRow(number)) };
 }
 
-/** Programs of a Russian system still write Windows-1251. */
+/** Programs on Russian systems still write Windows-1251. */
 function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -10,7 +10,7 @@ import type { Preview } from './preview.ts';
 
 export type ImportRow = Selectable<SheetImportTable>;
 
-/** Keeps a preview for its account. */
+/** Stores a preview for its account. */
 export function keepPreview(
   trx: Db,
   account: Account,
@@ -33,7 +33,7 @@ export function keepPreview(
     .executeTakeFirstOrThrow();
 }
 
-/** One's own import of this kind of record, locked; 404 for any other. */
+/** Returns the account's own import of this kind of record, locked; throws 404 for any other. */
 export async function lockImport(trx: Db, account: Account, record: string, id: string): Promise<ImportRow> {
   const row = await trx
     .selectFrom('sheet_imports')
@@ -47,7 +47,7 @@ export async function lockImport(trx: Db, account: Account, record: string, id: 
   return row;
 }
 
-/** An import as its operations answer it. */
+/** Returns an import as its operations return it. */
 export function shownImport(row: ImportRow): SheetImport {
   return {
     id: row.id,
@@ -64,7 +64,7 @@ export function shownImport(row: ImportRow): SheetImport {
   };
 }
 
-/** Two weeks are enough to carry out what was previewed, or to read what became of it. */
+/** Deletes old imports: two weeks are enough to carry out a preview, or to read its result. */
 export async function cleanSheets(db: Db): Promise<void> {
   await db
     .deleteFrom('sheet_imports')

@@ -1,21 +1,23 @@
 /**
- * Plans jobs that find no place, and empties vehicles: a job counts the steps in which it was absent, and a step is taken
- * if those that are absent after it were absent less often (Christiaens and Vanden Berghe 2020, section 4.4). Between the
- * steps planned jobs change places at random, so that other gaps come about (as in Y. Nagata and O. Bräysy, "A Powerful
- * Route Minimization Heuristic for the Vehicle Routing Problem with Time Windows", Operations Research Letters 37(5), 2009).
+ * Plans unplanned jobs, and empties vehicles: a job counts the steps in which it was absent, and a step is accepted if
+ * the
+ * jobs that are absent after it were absent less often (Christiaens and Vanden Berghe 2020, section 4.4). Between the
+ * steps
+ * planned jobs are exchanged at random, so that other gaps appear (as in Y. Nagata and O. Bräysy, "A Powerful Route
+ * Minimization Heuristic for the Vehicle Routing Problem with Time Windows", Operations Research Letters 37(5), 2009).
  */
 import { exchange } from './exchange.ts';
 import { ROUNDING, type Model } from './model.ts';
 import type { Search } from './search.ts';
 import type { State } from './state.ts';
 
-/** Temperatures of steps and of exchanges, as shares of the cost a job. */
+/** Temperatures of steps and of exchanges, as shares of the cost per job. */
 const TEMPERATURE = 0.1;
 const SHUFFLING = 2;
-/** Exchanges that are tried after each step. */
+/** Exchanges tried after each step. */
 const EXCHANGES = 10;
 
-/** Searches until all jobs are planned or the share `until` of the budget is used; true if all are. */
+/** Searches until all jobs are planned or the share `until` of the budget is used; returns true if all are planned. */
 export function planAbsent(search: Search, counts: Float64Array, until: number): boolean {
   const { state, budget, random } = search;
   const { model } = state;
@@ -51,8 +53,11 @@ function sumOf(jobs: readonly number[], counts: Float64Array, { weight }: Model)
 }
 
 /**
- * Empties one vehicle after the other, until none can be emptied within the budget's share `until`. The state is left with
- * the fewest, though its routes may be dearer for now: a vehicle is easily taken again, and hardly ever emptied by annealing.
+ * Empties one vehicle after the other, until none can be emptied within the budget's share `until`. The state is left
+ * with
+ * the fewest vehicles, though its routes may cost more for now: a vehicle is easily added again, and annealing hardly
+ * ever
+ * empties one.
  */
 export function reduceFleet(search: Search, counts: Float64Array, until: number): void {
   const { state, budget } = search;
@@ -67,7 +72,7 @@ export function reduceFleet(search: Search, counts: Float64Array, until: number)
   state.limit = state.model.fewest ? search.best.used : Infinity;
 }
 
-/** Vehicles that carry all amounts at the best: no fewer can do. */
+/** Lower bound of the number of vehicles, by the amounts to carry. */
 export function leastVehicles({ trucks, stops, dimensions, amounts }: Model): number {
   let least = 1;
   if (trucks.some(({ unloadings }) => unloadings.length)) return least;
@@ -82,7 +87,7 @@ export function leastVehicles({ trucks, stops, dimensions, amounts }: Model): nu
   return least;
 }
 
-/** Takes all jobs out of the route whose jobs were absent least. */
+/** Takes all jobs out of the route whose jobs were absent least often. */
 function emptyOne(state: State, counts: Float64Array): void {
   let [least, chosen] = [Infinity, state.routes[0]!];
   for (const route of state.routes) {

@@ -1,16 +1,16 @@
-/** What keeps a vehicle from serving a job and nothing else. */
+/** Why a vehicle cannot serve a job even if it serves nothing else. */
 import { insert } from './known.ts';
 import { WRONG, type Model, type Truck } from './model.ts';
 import { Place } from './place.ts';
 import type { Route } from './route.ts';
 
-/** Bits of WRONG; 0 if the job fits into the empty route. */
+/** Returns bits of WRONG; 0 if the job fits into the empty route. */
 export function alone(model: Model, truck: Truck, route: Route | undefined, job: number): number {
   const { dimensions, amounts } = model;
   const amount = amounts.slice(job * dimensions, (job + 1) * dimensions);
   const tooMuch = amount.some((one, d) => one > truck.capacity[d]!) ? WRONG.other : 0;
   if (!route) return tooMuch | WRONG.time;
-  // Loads and garbage are judged apart from time.
+  // Loads and garbage are checked separately from time.
   const at = truck.type * model.stops + job;
   const takers = model.takers[at]!;
   amounts.fill(0, job * dimensions, (job + 1) * dimensions);
@@ -21,7 +21,10 @@ export function alone(model: Model, truck: Truck, route: Route | undefined, job:
   return wrong;
 }
 
-/** The visit fits into the shift; if not, whether it would without the job's windows or the vehicle's limits. */
+/**
+ * Returns 0 if the visit fits into the shift; otherwise bits by whether it would without the job's windows or the
+ * vehicle's limits.
+ */
 function timely(model: Model, route: Route, job: number): number {
   if (fits(model, route, job)) return 0;
   const unlimited = withoutLimits(route.truck, () => fits(model, route, job));

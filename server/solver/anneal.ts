@@ -1,29 +1,38 @@
 /**
- * Lowers the cost by simulated annealing over steps of ruin and recreate, and over exchanges of parts of routes. A fleet
- * may be so tight that no two good solutions are a step apart, so the walk also leads over states that leave jobs out, at
- * a penalty that adapts itself (as in T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive Diversity Management for
- * a Large Class of Vehicle Routing Problems with Time-Windows", Computers & Operations Research 40(1), 2013, section 4.2),
- * and begins again at the best solution where it has lost its way.
+ * Lowers the cost by simulated annealing over steps of ruin and recreate, and over exchanges of parts of routes. A
+ * fleet
+ * may be so tight that no two good solutions are one step apart, so the walk also visits states with unplanned jobs, at
+ * a
+ * penalty that adapts itself (as in T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive Diversity Management for
+ * a
+ * Large Class of Vehicle Routing Problems with Time-Windows", Computers & Operations Research 40(1), 2013, section
+ * 4.2),
+ * and restarts from the best solution when it is lost.
  */
 import { exchange } from './exchange.ts';
 import type { Model } from './model.ts';
 import type { Search } from './search.ts';
 
-/** Temperatures as shares of the cost a job: at the start at most and at least, and at the end in relation to the start. */
+/** Temperatures as shares of the cost per job: highest and lowest at the start, and the end relative to the start. */
 const HOTTEST = 0.5;
 const COOLEST = 0.1;
 const COOLING = 0.045;
-/** Steps a job for each unit of the first temperature: who has little time must not spend it far from good solutions. */
+/**
+ * Steps per job for each unit of the first temperature: a search with little time must not spend it far from good
+ * solutions.
+ */
 const STEPS = 300;
-/** Chance that a step takes jobs that are near in time too, and not by travel alone. */
+/** Chance that a step takes jobs that are near in time too, instead of near by travel alone. */
 const IN_TIME = 0.5;
 /** Jobs that a step takes out on average. */
 const REMOVED = 10;
-/** Exchanges that are tried after each step: of plain trucks, and of others, whose steps take as long as hundreds of them. */
+/**
+ * Exchanges tried after each step: for plain trucks, and for others, whose steps take as long as hundreds of exchanges.
+ */
 const EXCHANGES = 10;
 const RICH_EXCHANGES = 50;
 
-/** Goes on until the share `until` of the budget is used. */
+/** Continues until the share `until` of the budget is used. */
 export function anneal(search: Search, until: number): void {
   const { state, budget, random } = search;
   const { model } = state;
@@ -33,7 +42,7 @@ export function anneal(search: Search, until: number): void {
   const penalty = new Penalty(unit, model);
   const exchanges = model.trucks.every(({ plain }) => plain) ? EXCHANGES : RICH_EXCHANGES;
   record(current, state);
-  // What is put in makes the state dearer, so that most steps show early that they will not be taken.
+  // Inserting jobs raises the cost of the state, so most steps show early that they will be rejected.
   let most = Infinity;
   const goesOn = (left: readonly number[]) => penalty.of(state.cost, left) < most;
   search.removed = REMOVED;
@@ -73,19 +82,22 @@ function record(walk: Walk, { missing, cost, absent }: Walk): void {
   walk.absent = absent.slice();
 }
 
-/** After so many steps the penalty changes by its rate, up if less than this share of them left no more out than the best. */
+/**
+ * After this many steps the penalty changes by its rate; it rises if less than this share of them left out no more jobs
+ * than the best.
+ */
 const PERIOD = 500;
 const COMPLETE = 0.12;
 const RATE = 1.1;
-/** Penalty of a job of weight 1 as shares of the cost a job. */
+/** Penalty of a job of weight 1 as shares of the cost per job. */
 const [FIRST, LEAST, MOST] = [5, 0.5, 100];
-/** Periods without a complete state after which the walk begins again. */
+/** Periods without a complete state after which the walk restarts. */
 const LOST = 20;
 
-/** What a job weighs more for each step in which it was left out since the last complete state. */
+/** Share by which the weight of a job grows for each step in which it was left out since the last complete state. */
 const HEAVIER = 0.002;
 
-/** What unplanned jobs count in units of cost. */
+/** Penalty of unplanned jobs in units of cost. */
 class Penalty {
   readonly #unit: number;
   readonly #weight: Float64Array;
@@ -108,7 +120,7 @@ class Penalty {
     return cost + this.#rate * sum;
   }
 
-  /** Counts a step; true if the walk is lost. */
+  /** Counts a step; returns true if the walk is lost. */
   count(absent: readonly number[], isComplete: boolean): boolean {
     if (isComplete) {
       if (!this.#complete++) this.#weights.set(this.#weight);

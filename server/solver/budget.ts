@@ -1,15 +1,15 @@
-/** How long a search may take, in time or in steps, and how much of it is used. */
+/** Limits of a search, in time or in steps, and the share of them used so far. */
 export interface Limits {
-  /** With a number of steps the result depends on problem, seed and number alone. */
+  /** With a number of steps the result depends only on problem, seed and number. */
   iterations?: number;
   milliseconds?: number;
   /** Milliseconds from any zero; the wall clock by default. */
   now?: () => number;
-  /** True ends the search with the best so far. */
+  /** True ends the search with the best solution so far. */
   cancelled?: () => boolean;
 }
 
-/** Between two looks at the clock: milliseconds, more or less, and the most steps. */
+/** Between two readings of the clock: approximate milliseconds, and the most steps. */
 const PAUSE = 2;
 const MOST_STEPS = 512;
 
@@ -35,7 +35,7 @@ export class Budget {
     this.#isCancelled = cancelled ?? (() => false);
   }
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   get elapsed(): number {
     return this.#now() - this.#began;
   }
@@ -46,14 +46,17 @@ export class Budget {
     return Math.min(1, Math.max(this.count / this.#iterations, this.#timeUsed));
   }
 
-  /** Counts a step; true if the share `until` is used up, or all, as a sum of shares may end a rounding above 1. */
+  /**
+   * Counts a step; true if the share `until` is used up, or the whole budget, as rounding may raise a sum of shares
+   * above 1.
+   */
   step(until: number): boolean {
     if (++this.count >= this.#next) this.look();
     const { fraction } = this;
     return fraction >= until || fraction >= 1;
   }
 
-  /** Reads the clock; the next steps read it again in about `PAUSE` milliseconds. */
+  /** Reads the clock; later steps read it again in about `PAUSE` milliseconds. */
   look(): void {
     this.cancelled ||= this.#isCancelled();
     const now = this.#now();

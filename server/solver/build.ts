@@ -1,4 +1,4 @@
-/** The model of a checked problem. */
+/** Builds the model of a checked problem. */
 import { suitability } from './suitability.ts';
 import { nodesOf, type Own } from './nodes.ts';
 import { IN_SPACE, IN_TIME, nearest } from './near.ts';
@@ -55,7 +55,7 @@ export function build(problem: Problem): Model {
   return model;
 }
 
-/** Vehicles with the same key can stand for each other. */
+/** Vehicles with the same key are interchangeable. */
 function typeKey(problem: Problem, vehicle: Vehicle): string {
   const { id, description: _description, steps: _steps, ...rest } = vehicle;
   const isLocked = problem.jobs.some(({ locked_vehicle }) => locked_vehicle === id);
@@ -121,7 +121,7 @@ function jobArrays({ jobs, mass }: Problem, dimensions: number) {
   };
 }
 
-/** By what jobs are ordered before they are put in. */
+/** Computes the sort keys of jobs for insertion. */
 function orders(model: Model): void {
   const { stops, dimensions, amounts, size, remote, trucks, nodes, locations } = model;
   const most = Array.from({ length: dimensions }, (_, d) =>

@@ -1,25 +1,26 @@
 /**
- * What it costs to put some nodes into a route of any truck, in place of some jobs or of none: exactly, from the position
- * on and no further than needed.
+ * The exact cost of inserting some nodes into a route of any truck, in place of some jobs or of none: evaluated from
+ * the
+ * position on and no further than needed.
  */
 import { JOB, opening, UNLOADING, type Model } from './model.ts';
 import type { Route } from './route.ts';
 import { rests } from './scheduleRich.ts';
 
-/** Nodes to put in, in order, in place of so many `taken` that stand there, which have to be jobs. */
+/** Nodes to insert, in order, in place of `taken` nodes behind the position, all of which must be jobs. */
 export interface Change {
   nodes: Int32Array;
   count: number;
   taken: number;
-  /** Set by `evaluate`: driving without a rest would get too long. */
+  /** Set by `evaluate`: driving without a rest would be too long. */
   tooLong: boolean;
   /** Set by `evaluate`: something would be too late, or driven too long. */
   late: boolean;
-  /** Set by `evaluate`: a limit of the truck would be passed. */
+  /** Set by `evaluate`: a limit of the truck would be exceeded. */
   over: boolean;
 }
 
-/** Of so many nodes at most. */
+/** Creates a change of at most `most` nodes. */
 export const newChange = (most = 4): Change => ({
   nodes: new Int32Array(most),
   count: 0,
@@ -29,10 +30,13 @@ export const newChange = (most = 4): Change => ({
   over: false,
 });
 
-/** Where the walk over the changed part is. */
+/** Current state of the walk over the changed part. */
 const at = { place: 0, time: 0, since: 0, cost: 0, travel: 0, distance: 0, work: 0, tonnes: 0, jobs: 0 };
 
-/** The cost more in units of the objective, or infinity if time, driving or a limit of the truck forbids it. Loads are the caller's. */
+/**
+ * Returns the additional cost in units of the objective; infinity if time, driving or a limit of the truck forbids the
+ * change. The caller checks loads.
+ */
 export function evaluate(model: Model, route: Route, k: number, change: Change): number {
   const { truck, sequence, leave, driven, length } = route;
   at.place = route.location[k]!;
@@ -64,7 +68,7 @@ export function evaluate(model: Model, route: Route, k: number, change: Change):
   return at.cost + firstCost(route) + balance(route);
 }
 
-/** Takes off the leg that leads to a position. */
+/** Subtracts the leg that ends at a position. */
 function leaveOut(model: Model, route: Route, position: number): void {
   const { out } = route.truck.profile;
   const leg = 2 * (route.location[position - 1]! * model.locations + route.location[position]!);
@@ -73,14 +77,14 @@ function leaveOut(model: Model, route: Route, position: number): void {
   at.cost -= route.leg[position - 1]! + route.truck.costHaul * route.tonnes[position - 1]! * out[leg + 1]!;
 }
 
-/** Takes off what is done at a job. */
+/** Subtracts the visit of a job. */
 function takeOff({ nodes, visit, stops }: Model, route: Route, job: number): void {
   at.jobs--;
   at.work -= nodes.service[job]!;
   at.cost -= visit[route.truck.type * stops + job]!;
 }
 
-/** Drives to a location; seconds. */
+/** Drives to a location; returns seconds. */
 function drive(model: Model, route: Route, place: number): number {
   const { truck } = route;
   const { out } = truck.profile;
@@ -94,7 +98,7 @@ function drive(model: Model, route: Route, place: number): number {
   return time;
 }
 
-/** Goes to a node and does what is to be done there; gives the driving since the last rest on arrival. */
+/** Drives to a node and serves it; returns the driving since the last rest on arrival. */
 function walk(model: Model, route: Route, node: number): number {
   const { nodes, stops } = model;
   const { truck } = route;
@@ -116,7 +120,7 @@ function walk(model: Model, route: Route, node: number): number {
   return since;
 }
 
-/** A limit of the truck is passed. */
+/** Whether a limit of the truck is exceeded. */
 function broken(route: Route): boolean {
   const { truck } = route;
   return (
@@ -126,7 +130,7 @@ function broken(route: Route): boolean {
   );
 }
 
-/** What the first job brings: an empty route costs nothing. */
+/** Fixed cost that the first job adds: an empty route costs nothing. */
 function firstCost(route: Route): number {
   if (route.jobs > 0 || at.jobs === 0) return 0;
   let cost = route.truck.costUsed + (route.truck.unloadings.length ? 0 : route.truck.costRun);

@@ -1,4 +1,6 @@
-/** Holds a problem from outside to its format and to itself; the first fault ends with a `ProblemError`. */
+/**
+ * Validates an external problem against its format and for consistency; the first error is thrown as a `ProblemError`.
+ */
 import { Ajv } from 'ajv';
 import { checkMatrices } from './checkMatrices.ts';
 import { fail, ProblemError } from './problemError.ts';
@@ -12,7 +14,7 @@ const pathOf = (pointer: string): string =>
   pointer.slice(1).replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.'); // prettier-ignore
 
 /**
- * Gives the problem back, typed.
+ * Returns the problem, typed.
  * @example check(JSON.parse(text)) // throws "jobs[3].location_index: must be integer"
  */
 export function check(value: unknown): Problem {
@@ -123,7 +125,7 @@ function checkVehicle(problem: Problem, vehicle: Vehicle, path: string): void {
   checkLengths(problem, vehicle, path);
 }
 
-/** Whatever is counted by length needs distances, and no cost matrix in their place. */
+/** Everything that is counted by length needs distances, and no cost matrix in their place. */
 function checkLengths(problem: Problem, vehicle: Vehicle, path: string): void {
   const { profile = 'car', costs = {}, max_distance } = vehicle;
   const matrices = problem.matrices[profile]!;

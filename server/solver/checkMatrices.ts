@@ -1,8 +1,8 @@
-/** Matrices have to be square, of one size, and of non-negative numbers. */
+/** Matrices must be square, of one size, and contain non-negative numbers. */
 import type { Problem } from './problem.ts';
 import { fail } from './problemError.ts';
 
-/** Gives the number of locations. */
+/** Returns the number of locations. */
 export function checkMatrices({ matrices }: Problem): number {
   let size: number | undefined;
   for (const [profile, { durations, distances, costs }] of Object.entries(matrices))

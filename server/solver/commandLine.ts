@@ -1,6 +1,7 @@
 /**
- * What `npm run --silent solve -- FILE --seconds N [--seed N] [--iterations N]`: does: it prints the solution of a problem as JSON.
- * FILE may be `-` for standard input. A fault ends with one sentence and exit code 1; 2 is a wrong call.
+ * Implements `npm run --silent solve -- FILE --seconds N [--seed N] [--iterations N]`, which prints the solution of a
+ * problem as
+ * JSON. FILE may be `-` for standard input. An error prints one sentence and exits with code 1; 2 is a wrong call.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,7 @@ const USAGE = 'Usage: npm run --silent solve -- FILE --seconds N [--seed N] [--i
 
 class WrongCall extends Error {}
 
-/** What is printed, and the exit code. */
+/** The printed text and the exit code. */
 export interface Ran {
   code: 0 | 1 | 2;
   output: string;

@@ -1,4 +1,4 @@
-/** Parts of a problem that share no vehicle: days, depots, container types. Each is searched by itself. */
+/** Parts of a problem that share no vehicle: days, depots, container types. Each is searched separately. */
 import { BREAK, REST, UNLOADING, type Model } from './model.ts';
 import type { Problem } from './problem.ts';
 import { emptyPlan, type Plan } from './state.ts';
@@ -10,7 +10,7 @@ export interface Component {
   trucks: number[];
 }
 
-/** Jobs without any vehicle are in none of them. */
+/** Splits a problem into components; jobs without any vehicle are in none of them. */
 export function componentsOf(problem: Problem, model: Model): Component[] {
   const parent = Int32Array.from({ length: model.types + model.stops }, (_, i) => i);
   const root = (i: number): number => {
@@ -41,7 +41,7 @@ function partOf(problem: Problem, { jobs, trucks }: Pick<Component, 'jobs' | 'tr
   };
 }
 
-/** The plan of a component in the nodes of the whole problem. */
+/** Converts the plan of a component to the nodes of the whole problem. */
 export function lifted(whole: Model, model: Model, { jobs, trucks }: Component, plan: Plan): Plan {
   const routes = plan.routes.map((nodes, t) => {
     const [mine, theirs] = [model.trucks[t]!, whole.trucks[trucks[t]!]!];
@@ -56,7 +56,7 @@ export function lifted(whole: Model, model: Model, { jobs, trucks }: Component, 
   return { ...plan, routes, absent: plan.absent.map((job) => jobs[job]!) };
 }
 
-/** One plan of those of all components, in the nodes of the whole problem. */
+/** Joins the plans of all components into one, in the nodes of the whole problem. */
 export function joined(whole: Model, components: readonly Component[], plans: readonly Plan[]): Plan {
   const all = emptyPlan(whole);
   const isInside = new Set(components.flatMap(({ jobs }) => jobs));

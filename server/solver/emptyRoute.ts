@@ -2,7 +2,7 @@ import type { Model, Truck } from './model.ts';
 import { Route } from './route.ts';
 import { refreshRich } from './scheduleRich.ts';
 
-/** The route of an unused vehicle, with its breaks; undefined if not even that fits into the shift. */
+/** Returns the route of an unused vehicle, with its breaks; undefined if not even these fit into the shift. */
 export function emptyRoute(model: Model, truck: Truck): Route | undefined {
   const route = new Route(truck, model.dimensions);
   route.fill(truck.breaks);

@@ -1,10 +1,12 @@
 /**
- * Exchanges parts of two routes: their ends (2-opt*: J.-Y. Potvin and J.-M. Rousseau, "An Exchange Heuristic for Routeing
+ * Exchanges parts of two routes: their ends (2-opt*: J.-Y. Potvin and J.-M. Rousseau, "An Exchange Heuristic for
+ * Routeing
  * Problems with Time Windows", Journal of the Operational Research Society 46(12), 1995), or up to three jobs of each
  * (CROSS: É. Taillard et al., "A Tabu Search Heuristic for the Vehicle Routing Problem with Soft Time Windows",
- * Transportation Science 31(2), 1997). Of two `plain` trucks of one type a look at the places where the parts meet is
- * enough; of trucks with runs the parts are jobs of one run each (see exchangeRich.ts). Hundreds of exchanges cost what one
- * step of ruin and recreate does.
+ * Transportation Science 31(2), 1997). For two `plain` trucks of one type only the places where the parts meet are
+ * evaluated; for trucks with runs the parts are jobs of one run each (see exchangeRich.ts). Hundreds of exchanges cost
+ * as
+ * much as one step of ruin and recreate.
  */
 import { lastOfRun, richCost } from './exchangeRich.ts';
 import type { Model } from './model.ts';
@@ -12,9 +14,9 @@ import type { Random } from './random.ts';
 import type { Route } from './route.ts';
 import type { Part, State } from './state.ts';
 
-/** Of the jobs near one, the nearest so many follow it. */
+/** The following job is drawn from this many nearest jobs. */
 const NEAREST = 20;
-/** Jobs of a part at most, and the chance that ends are exchanged instead. */
+/** Most jobs of a part, and the chance that ends are exchanged instead. */
 const LONGEST = 3;
 const ENDS = 0.3;
 
@@ -28,7 +30,10 @@ interface Drawn {
 const one: Part = { route: undefined as never, at: 0, count: 0 };
 const other: Part = { route: undefined as never, at: 0, count: 0 };
 
-/** Tries to have one of the jobs near a job follow it, both drawn; true if it was possible at a cost below `most`. */
+/**
+ * Tries to place one of the jobs near a job directly after it, both drawn at random; returns true if that was possible
+ * at a cost below `most`.
+ */
 export function exchange({ state, near, random }: Drawn, most: number): boolean {
   const { model, vehicle, routes, position } = state;
   if (!model.neighbours) return false;
@@ -58,7 +63,7 @@ export function exchange({ state, near, random }: Drawn, most: number): boolean 
   return false;
 }
 
-/** What the exchange costs on plain trucks, or infinity if it costs more than `most` or does not fit. */
+/** Returns the cost of the exchange on plain trucks; infinity if it costs more than `most` or does not fit. */
 function plainCost(model: Model, most: number): number {
   const cost = joined(model, one, other) + joined(model, other, one) - legs(one) - legs(other);
   const isPossible =
@@ -70,13 +75,13 @@ function plainCost(model: Model, most: number): number {
   return isPossible ? cost : Infinity;
 }
 
-/** Position of the last node behind `at` that a part may hold. */
+/** Position of the last node after `at` that a part may contain. */
 const lastOf = (route: Route, at: number): number =>
   route.truck.plain ? route.length - 2 : lastOfRun(route, at);
 
 const legs = ({ route, at, count }: Part): number => route.leg[at]! + (count ? route.leg[at + count]! : 0);
 
-/** Travel costs to and from a part that takes the place of another. */
+/** Returns the travel costs to and from a part that replaces another. */
 function joined({ locations }: Model, { route, at, count }: Part, part: Part): number {
   const { location } = route;
   const last = at + count + 1;
@@ -94,7 +99,7 @@ function way({ truck }: Route, locations: number, from: number, to: number): num
   return truck.costTime * out[at]! + truck.costLength * out[at + 1]!;
 }
 
-/** Room for a part in place of another. */
+/** Whether there is room for a part in place of another. */
 function fits({ dimensions }: Model, { route, at, count }: Part, part: Part): boolean {
   const { load, truck, length } = route;
   const given = part.route.load;
@@ -109,7 +114,7 @@ function fits({ dimensions }: Model, { route, at, count }: Part, part: Part): bo
   return true;
 }
 
-/** No job is too late with a part in place of another. */
+/** Whether no job is too late with a part in place of another. */
 function inTime({ nodes, locations }: Model, { route, at, count }: Part, part: Part): boolean {
   const { truck } = route;
   const { out } = truck.profile;

@@ -1,4 +1,4 @@
-/** What it costs to exchange jobs of a run with jobs of a run of another vehicle. */
+/** The cost of exchanging jobs of a run with jobs of a run of another vehicle. */
 import { evaluate, newChange, type Change } from './change.ts';
 import type { Model } from './model.ts';
 import type { Route } from './route.ts';
@@ -6,10 +6,13 @@ import type { Part } from './state.ts';
 
 let change: Change = newChange();
 
-/** Position of the last node of the run behind a position. */
+/** Position of the last node of the run after a position. */
 export const lastOfRun = (route: Route, at: number): number => route.runEnd[at + 1]! - 1;
 
-/** The cost more in units of the objective; infinity if the parts are not jobs, or do not fit in place of each other. */
+/**
+ * Returns the additional cost in units of the objective; infinity if the parts are not jobs, or do not fit in place of
+ * each other.
+ */
 export function richCost(model: Model, one: Part, other: Part): number {
   if (!isJobs(model, one) || !isJobs(model, other)) return Infinity;
   if (!fits(model, one, other) || !fits(model, other, one)) return Infinity;
@@ -17,7 +20,7 @@ export function richCost(model: Model, one: Part, other: Part): number {
   return cost === Infinity ? cost : cost + partCost(model, other, one);
 }
 
-/** Jobs alone, none of which has a place in a sequence. */
+/** Whether a part contains only jobs, none of which has a place in a sequence. */
 function isJobs({ stops, sequence }: Model, { route, at, count }: Part): boolean {
   for (let k = at + 1; k <= at + count; k++) {
     const node = route.sequence[k]!;
@@ -26,7 +29,10 @@ function isJobs({ stops, sequence }: Model, { route, at, count }: Part): boolean
   return true;
 }
 
-/** The run has room for a part in place of another; the vehicle may serve its jobs, and its place of unloading takes them. */
+/**
+ * Whether the run has room for a part in place of another, the vehicle may serve its jobs, and its place of unloading
+ * takes them.
+ */
 function fits({ dimensions, stops, takers, wrong }: Model, { route, at, count }: Part, part: Part): boolean {
   const { load, truck } = route;
   const given = part.route.load;
@@ -44,7 +50,7 @@ function fits({ dimensions, stops, takers, wrong }: Model, { route, at, count }:
   return true;
 }
 
-/** What a route costs more with a part in place of its own. */
+/** Returns the additional cost of a route with a part in place of its own. */
 function partCost(model: Model, { route, at, count }: Part, part: Part): number {
   if (part.count > change.nodes.length) change = newChange(2 * part.count);
   for (let i = 0; i < part.count; i++) change.nodes[i] = part.route.sequence[part.at + 1 + i]!;

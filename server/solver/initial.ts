@@ -1,11 +1,11 @@
-/** The routes that a problem gives its vehicles to start from. */
+/** The initial routes given in a problem. */
 import { BREAK, type Model, type Truck } from './model.ts';
 import type { Problem, Vehicle } from './problem.ts';
 import { Route } from './route.ts';
 import { refresh } from './schedule.ts';
 import { emptyPlan, type Plan } from './state.ts';
 
-/** The given routes; jobs that cannot be kept in their place are left out, to be planned anew. */
+/** Builds the plan of the given routes; jobs that cannot keep their place are left out, to be planned again. */
 export function initialPlan(problem: Problem, model: Model): Plan {
   const plan = emptyPlan(model);
   const jobs = new Map(problem.jobs.map(({ id }, i) => [id, i]));
@@ -21,7 +21,7 @@ export function initialPlan(problem: Problem, model: Model): Plan {
   return plan;
 }
 
-/** The nodes without the jobs that break a constraint behind those before them. */
+/** Removes the jobs that break a constraint after those before them. */
 function keepable(model: Model, truck: Truck, nodes: readonly number[]): number[] {
   const isFeasible = (tried: readonly number[]) => {
     const route = new Route(truck, model.dimensions);
@@ -45,7 +45,7 @@ function keepable(model: Model, truck: Truck, nodes: readonly number[]): number[
   return kept;
 }
 
-/** The nodes of given steps; breaks that they do not name stand at the beginning. */
+/** Returns the nodes of given steps; breaks that they do not name are put at the beginning. */
 function nodesOf(vehicle: Vehicle, truck: Truck, jobs: ReadonlyMap<number, number>): number[] {
   const { steps = [], breaks = [], unloading_ids = [] } = vehicle;
   const nodes = steps.flatMap(({ type, id }) => {
@@ -57,7 +57,7 @@ function nodesOf(vehicle: Vehicle, truck: Truck, jobs: ReadonlyMap<number, numbe
   return [...[...truck.breaks].filter((node) => !nodes.includes(node)), ...nodes];
 }
 
-/** Jobs of a sequence stand in ascending order. */
+/** Whether the jobs of each sequence are in ascending order. */
 function inOrder(model: Model, nodes: readonly number[]): boolean {
   const last = new Map<number, number>();
   return nodes.every((node) => {

@@ -1,9 +1,9 @@
-/** The best place of a job on the route of a `plain` truck: the innermost loop of the search. */
+/** Finds the best place of a job on the route of a `plain` truck: the innermost loop of the search. */
 import type { Model } from './model.ts';
 import type { Place } from './place.ts';
 import type { Route } from './route.ts';
 
-/** Room for the job in the only run of the route. */
+/** Whether the only run of the route has room for the job. */
 function fits(model: Model, route: Route, job: number): boolean {
   const { dimensions, amounts } = model;
   const last = (route.length - 1) * dimensions;
@@ -12,7 +12,7 @@ function fits(model: Model, route: Route, job: number): boolean {
   return true;
 }
 
-/** Improves `place`; overlooks the position `skip`. */
+/** Improves `place`; skips the position `skip`. */
 export function insertPlain(model: Model, route: Route, job: number, place: Place, skip = -1): void {
   if (!fits(model, route, job)) return;
   const { nodes, locations } = model;

@@ -1,4 +1,6 @@
-/** The best place of a job on any route: with new runs, breaks, sequences, limits and costs of what is carried. */
+/**
+ * Finds the best place of a job on any route: with new runs, breaks, sequences, limits and costs of the carried load.
+ */
 import { evaluate, newChange } from './change.ts';
 import type { Model } from './model.ts';
 import type { Place } from './place.ts';
@@ -6,7 +8,7 @@ import type { Route } from './route.ts';
 
 const change = newChange();
 
-/** Improves `place`; overlooks the position `skip`. */
+/** Improves `place`; skips the position `skip`. */
 export function insertRich(model: Model, route: Route, job: number, place: Place, skip = -1): void {
   const [first, last] = bounds(model, route, job);
   for (let k = first; k < last; k++) {
@@ -16,14 +18,17 @@ export function insertRich(model: Model, route: Route, job: number, place: Place
   }
 }
 
-/** The order of the job's sequence allows it behind a position. */
+/** Whether the order of the job's sequence allows it after a position. */
 export function isInOrder(model: Model, route: Route, k: number, job: number): boolean {
   if (model.sequence[job]! < 0) return true;
   const [first, last] = bounds(model, route, job);
   return first <= k && k < last;
 }
 
-/** The way over the job alone is too late, or costs `most`; over a third place it could be shorter only by odd travel times. */
+/**
+ * Whether the way over the job alone is too late, or costs `most`; only odd travel times could make it shorter over a
+ * third place.
+ */
 export function isHopeless(model: Model, route: Route, k: number, job: number, most: number): boolean {
   const { nodes, locations } = model;
   const { truck, location, latest } = route;
@@ -41,7 +46,7 @@ export function isHopeless(model: Model, route: Route, k: number, job: number, m
   return detour - route.leg[k]! + model.visit[truck.type * model.stops + job]! >= most;
 }
 
-/** Positions behind which the job may stand, by the order of its sequence: from the first up to, without, the second. */
+/** Returns the positions after which the order of its sequence allows the job: first (included) and end (excluded). */
 export function bounds(model: Model, route: Route, job: number): [number, number] {
   const group = model.sequence[job]!;
   let [first, last] = [0, route.length - 1];
@@ -55,7 +60,7 @@ export function bounds(model: Model, route: Route, job: number): [number, number
   return [first, last];
 }
 
-/** Tries a job behind a position: as it is, or with an unloading behind or before it. */
+/** Tries a job after a position: alone, or with an unloading after or before it. */
 export function insertAt(model: Model, route: Route, k: number, job: number, place: Place): void {
   const { truck } = route;
   const end = route.runEnd[k + 1]!;
@@ -86,7 +91,7 @@ export function insertAt(model: Model, route: Route, k: number, job: number, pla
   }
 }
 
-/** The run has room for the job, and its place of unloading takes it. */
+/** Whether the run has room for the job, and its place of unloading takes it. */
 export function joins(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   const { truck, load } = route;
@@ -103,7 +108,7 @@ function takes(model: Model, route: Route, end: number, job: number): boolean {
   return (model.takers[truck.type * model.stops + job]! & bit) !== 0;
 }
 
-/** The run up to the position has room for the job. */
+/** Whether the run up to the position has room for the job. */
 export function fitsBefore(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   for (let d = 0; d < dimensions; d++)
@@ -112,7 +117,9 @@ export function fitsBefore(model: Model, route: Route, k: number, job: number): 
   return true;
 }
 
-/** The run without what it takes on up to the position has room for the job; there is something to unload before. */
+/**
+ * Whether the run without its load up to the position has room for the job, and there is something to unload before.
+ */
 export function fitsAfter(model: Model, route: Route, k: number, job: number): boolean {
   const { dimensions, amounts } = model;
   const { load } = route;
@@ -125,7 +132,7 @@ export function fitsAfter(model: Model, route: Route, k: number, job: number): b
   return takes(model, route, end, job);
 }
 
-/** Takes the change if it is the best; where driving gets too long, with a rest before or behind it. */
+/** Takes the change if it is the best; where driving gets too long, with a rest before or after it. */
 function attempt(model: Model, route: Route, k: number, place: Place): void {
   keep(evaluate(model, route, k, change), route, k, place);
   if (!change.tooLong || route.truck.rest < 0) return;

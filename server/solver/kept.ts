@@ -1,4 +1,4 @@
-/** Solves within a number of steps, for a thread of the server's pool: small problems whose reader waits. */
+/** Solves within a number of steps, for a thread of the server's pool: small problems whose user waits. */
 import type { Problem } from './problem.ts';
 import type { Solution } from './solution.ts';
 import { solve } from './solve.ts';

@@ -1,16 +1,19 @@
-/** Best places of jobs on routes, kept until the route changes: most steps change few routes, and most are taken back. */
+/**
+ * Cache of the best places of jobs on routes, valid until the route changes: most steps change few routes, and most are
+ * undone.
+ */
 import { insertPlain } from './insertPlain.ts';
 import { insertRich } from './insertRich.ts';
 import type { Model } from './model.ts';
 import { Place } from './place.ts';
 import type { Route } from './route.ts';
 
-/** Kept places at most; where there are more pairs of job and route, they displace each other. */
+/** Most cached places; with more pairs of job and route, they evict each other. */
 const MOST = 2 ** 20;
-/** Nodes of a place at most. */
+/** Most nodes of a place. */
 const WIDTH = 4;
 
-/** Improves `place`; overlooks the position `skip`. */
+/** Improves `place`; skips the position `skip`. */
 export function insert(model: Model, route: Route, job: number, place: Place, skip?: number): void {
   if (route.truck.plain) insertPlain(model, route, job, place, skip);
   else insertRich(model, route, job, place, skip);
@@ -18,10 +21,10 @@ export function insert(model: Model, route: Route, job: number, place: Place, sk
 
 export class Known {
   readonly #model: Model;
-  /** Key and cost by turns, close together: they are read most. */
+  /** Key and cost alternating, close together: they are read most often. */
   readonly #entries: Float64Array;
   readonly #positions: Int32Array;
-  /** What is put in, for trucks that are not plain. */
+  /** Inserted nodes, for trucks that are not plain. */
   readonly #nodes: Int32Array;
   readonly #mask: number;
   readonly #trucks: number;
@@ -38,17 +41,17 @@ export class Known {
     this.#nodes = new Int32Array(model.trucks.every(({ plain }) => plain) ? 0 : size * WIDTH);
   }
 
-  /** What the best place costs if that is less than `most`, otherwise something that is at least `most`. */
+  /** Returns the cost of the best place if it is less than `most`, otherwise a value that is at least `most`. */
   cost(route: Route, job: number, most: number): number {
     const entries = this.#entries;
     const at = this.#at(route, job);
     if (entries[2 * at] !== this.#key(route, job)) return this.#evaluate(route, job, most);
     const cost = entries[2 * at + 1]!;
-    // Without a position it is a bound: nothing costs less.
+    // Without a position the cost is a lower bound.
     return cost >= most || this.#positions[at]! >= 0 ? cost : this.#evaluate(route, job, most);
   }
 
-  /** Position of the place whose cost was returned last. */
+  /** Returns the position of the place whose cost was returned last. */
   position(route: Route, job: number): number {
     return this.#positions[this.#at(route, job)]!;
   }
@@ -78,7 +81,8 @@ export class Known {
     const at = this.#at(route, job);
     const { plain, type } = route.truck;
     place.route = undefined;
-    // Of plain trucks all is known at once; others are dear to evaluate, and what is too dear is left out early.
+    // Plain trucks are evaluated completely; others are expensive to evaluate, so places that cost `most` or more are
+    // skipped early.
     place.cost = plain ? Infinity : most;
     if (this.#model.wrong[type * this.#model.stops + job]) place.cost = Infinity;
     else insert(this.#model, route, job, place);

@@ -1,15 +1,16 @@
 /**
  * The problem in typed arrays, as the search reads it.
  *
- * Everything that a route passes is a node: first the jobs (0 to `stops` - 1), then places of unloading, breaks, starts
- * and ends of vehicles. A vehicle has nodes of its own for all but the jobs. Locations are rows of the matrices; the last
- * one, `nowhere`, is at distance 0 from all others and stands for an open start or end.
+ * Everything on a route is a node: first the jobs (0 to `stops` - 1), then places of unloading, breaks, starts and ends
+ * of
+ * vehicles. Each vehicle has its own nodes for all but the jobs. Locations are rows of the matrices; the last one,
+ * `nowhere`, is at distance 0 from all others and represents an open start or end.
  */
 export const JOB = 0;
 export const UNLOADING = 1;
 /** A break that must be taken, within its windows. */
 export const BREAK = 2;
-/** A break that is taken as often as driving asks for it. */
+/** A break that is taken as often as driving requires. */
 export const REST = 3;
 export const END = 4;
 
@@ -33,13 +34,15 @@ export interface Nodes {
   /** Opening of the first and closing of the last window. */
   open: Float64Array;
   close: Float64Array;
-  /** Of a node with several windows: all of them, from and to by turns. */
+  /** Of a node with several windows: all of them, start and end alternating. */
   windows: (Float64Array | undefined)[];
   /** Index in the problem: of the job, of the place of unloading, of the vehicle's break. */
   source: Int32Array;
 }
 
-/** Travel between locations: duration and length by turns. The length is a cost where the profile has a cost matrix. */
+/**
+ * Travel between locations: duration and length alternating. The length is a cost where the profile has a cost matrix.
+ */
 export interface Profile {
   /** At 2 × (from × locations + to). */
   out: Float64Array;
@@ -50,7 +53,7 @@ export interface Profile {
 /** A vehicle in its shift. Rates are in units of the objective. */
 export interface Truck {
   index: number;
-  /** Trucks of one type are the same in all but their index. */
+  /** Trucks of one type differ only in their index. */
   type: number;
   profile: Profile;
   /** Factor of travel times. */
@@ -67,18 +70,20 @@ export interface Truck {
   restTime: number;
   costUsed: number;
   costRun: number;
-  /** A second of the matrix, a unit of the matrix's length, a second of work. */
+  /** Per second of the matrix, per unit of the matrix's length, per second of work. */
   costTime: number;
   costLength: number;
   costWork: number;
-  /** A tonne over a unit of length. */
+  /** Per tonne and unit of length. */
   costHaul: number;
   /** Of the square of the seconds of driving and work. */
   costBalance: number;
   maxTasks: number;
   maxTravel: number;
   maxLength: number;
-  /** One run, travel costs and nothing else, jobs with one window and no sequence: the fast evaluation suffices. */
+  /**
+   * One run, travel costs and nothing else, jobs with one window and no sequence: the fast evaluation is sufficient.
+   */
   plain: boolean;
 }
 
@@ -92,7 +97,7 @@ export interface Model {
   /** Of a job: amounts at job × dimensions. */
   amounts: Float64Array;
   tonnes: Float64Array;
-  /** Of a job: what it counts while it is unplanned. */
+  /** Of a job: its weight while it is unplanned. */
   weight: Float64Array;
   /** Of a job: its largest share of a capacity, and its distance from where vehicles start; for orders only. */
   size: Float64Array;
@@ -115,10 +120,10 @@ export interface Model {
   fewest: boolean;
 }
 
-/** Sums of the same travel times differ in their last digits by the order in which they are added. */
+/** Sums of the same travel times differ in their last digits depending on the order of addition. */
 export const ROUNDING = 1e-6;
 
-/** The earliest time from `time` on at which the node is open; infinity if there is none. */
+/** Returns the earliest time from `time` on at which the node is open; infinity if there is none. */
 export function opening(nodes: Nodes, node: number, time: number): number {
   const windows = nodes.windows[node];
   if (!windows) {
@@ -130,7 +135,7 @@ export function opening(nodes: Nodes, node: number, time: number): number {
   return Infinity;
 }
 
-/** The latest time up to `time` at which the node is open; minus infinity if there is none. */
+/** Returns the latest time up to `time` at which the node is open; minus infinity if there is none. */
 export function closing(nodes: Nodes, node: number, time: number): number {
   const windows = nodes.windows[node];
   if (!windows) {

@@ -1,14 +1,17 @@
 /**
- * Jobs near each other: by travel alone, and by what a vehicle travels, waits and is late that serves one behind the
- * other, whichever comes first (the correlation of customers of T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive
- * Diversity Management for a Large Class of Vehicle Routing Problems with Time-Windows", Computers & Operations Research
- * 40(1), 2013). Strings of jobs that are near in space alone cannot change places where windows are narrow; those that are
- * near in time too are less varied. So the search goes by both in turn.
+ * Jobs near each other: by travel alone, and by travel, waiting and lateness of a vehicle that serves one after the
+ * other,
+ * in the better order (the correlation of customers of T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive
+ * Diversity
+ * Management for a Large Class of Vehicle Routing Problems with Time-Windows", Computers & Operations Research 40(1),
+ * 2013). Strings of jobs that are near in space alone cannot be exchanged where windows are narrow; those that are near
+ * in
+ * time too are less varied. So the search uses both.
  */
 import type { Nodes, Profile } from './model.ts';
 
 const MOST = 200;
-/** What a second of waiting and of delay that the windows force counts in seconds of travel. */
+/** Weight of a second of waiting and of delay that the windows force, in seconds of travel. */
 interface Weights {
   waiting: number;
   delay: number;
@@ -16,11 +19,11 @@ interface Weights {
 export const IN_SPACE: Weights = { waiting: 0, delay: 0 };
 export const IN_TIME: Weights = { waiting: 0.2, delay: 1 };
 
-/** Times are compared in thousandths and up to a limit, so that a number holds time and job. */
+/** Times are compared in thousandths and up to a limit, so that one number can encode time and job. */
 const FINE = 1000;
 const FARTHEST = 1e9;
 
-/** The nearest of the first `count` nodes, at node × neighbours. */
+/** Returns the nearest of the first `count` nodes, at node × neighbours. */
 export function nearest(
   nodes: Nodes,
   count: number,
@@ -49,7 +52,7 @@ export function nearest(
   return near;
 }
 
-/** From one job to another behind it. */
+/** Returns the distance from one job to another served after it. */
 function between(
   { open, close, service }: Nodes,
   from: number,

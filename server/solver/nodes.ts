@@ -23,7 +23,7 @@ const ALWAYS: readonly TimeWindow[] = [[0, Infinity]];
 const windowsOf = (windows: readonly TimeWindow[] | undefined): readonly TimeWindow[] =>
   windows?.length ? windows.toSorted((a, b) => a[0] - b[0]) : ALWAYS;
 
-/** All nodes, and those of each vehicle. `nowhere` is the location of open starts and ends. */
+/** Returns all nodes, and those of each vehicle. `nowhere` is the location of open starts and ends. */
 export function nodesOf(problem: Problem, nowhere: number): { nodes: Nodes; own: Own[] } {
   const list: Node[] = problem.jobs.map((job, source) => ({
     kind: JOB,

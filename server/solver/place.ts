@@ -1,14 +1,14 @@
 import type { Route } from './route.ts';
 
-/** Where to put a job: behind a position, together with the unloading and the rest that it needs there. */
+/** Where to insert a job: after a position, together with the unloading and the rest that it needs there. */
 export class Place {
-  /** What the route would cost more; infinity while no place is found. */
+  /** Additional cost of the route; infinity while no place is found. */
   cost = Infinity;
   route: Route | undefined;
   position = 0;
   readonly nodes = new Int32Array(4);
   count = 0;
-  /** If given, what would break is added to it, for each way that is tried. */
+  /** If set, the violations of each way that is tried are added to it. */
   tried: { late: boolean; over: boolean }[] | undefined;
 
   reset(): void {

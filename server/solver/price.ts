@@ -1,13 +1,13 @@
-/** Roubles of a route, apart from the units in which the search counts. */
+/** Roubles of a route, independent of the units of the search. */
 import type { Problem, Vehicle } from './problem.ts';
 import { roubles } from './rates.ts';
 import type { Step } from './solution.ts';
 
-/** Runs that end with an unloading; one if there is none. */
+/** Number of runs that end with an unloading; one if there is none. */
 export const runsOf = (steps: readonly Step[]): number =>
   Math.max(1, steps.filter(({ type }) => type === 'unloading').length);
 
-/** By the seven costs of the vehicle. */
+/** Sums the seven costs of the vehicle. */
 export function priceOf(problem: Problem, vehicle: Vehicle, visits: number, steps: readonly Step[]): number {
   const rates = roubles(problem, vehicle);
   const matrix = problem.matrices[vehicle.profile ?? 'car']!.costs;

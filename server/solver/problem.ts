@@ -18,9 +18,9 @@ export interface Job {
   location?: readonly [longitude: number, latitude: number];
   /** Seconds at the place. */
   service?: number;
-  /** What the vehicle takes on here, one number a dimension of `capacity`. */
+  /** Amounts that the vehicle loads here, one number per dimension of `capacity`. */
   pickup?: readonly number[];
-  /** What the vehicle brings from its start; a problem has pickups or deliveries. */
+  /** Amounts that the vehicle brings from its start; a problem has pickups or deliveries. */
   delivery?: readonly number[];
   skills?: readonly number[];
   /** 0 to 100: an unplanned job counts as 1 + priority jobs. */
@@ -50,16 +50,16 @@ export interface Break {
 export interface Costs {
   /** Once, if the vehicle is used. */
   fixed?: number;
-  /** An hour of driving; 3600 by default, as in VROOM: a second costs 1. */
+  /** Per hour of driving; 3600 by default, as in VROOM: a second costs 1. */
   per_hour?: number;
   per_km?: number;
-  /** An hour of work at jobs and places of unloading. */
+  /** Per hour of work at jobs and places of unloading. */
   per_task_hour?: number;
-  /** Extension: each visited job. */
+  /** Extension: per visited job. */
   per_visit?: number;
-  /** Extension: each run, from the start or an unloading to the next unloading. */
+  /** Extension: per run, from the start or an unloading to the next unloading. */
   per_run?: number;
-  /** Extension: carrying a tonne over a kilometre; needs `mass`. */
+  /** Extension: per tonne carried over a kilometre; needs `mass`. */
   per_tonne_km?: number;
 }
 
@@ -124,7 +124,7 @@ export interface Experience {
   /** `strict`: others may not go there; `soft`: they cost `penalty`; `ignore`: no difference. */
   mode: 'strict' | 'soft' | 'ignore';
   threshold: number;
-  /** Roubles a visit by a driver without experience, 1000 by default. */
+  /** Roubles per visit by a driver without experience, 1000 by default. */
   penalty?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A fault of a problem, at a field. */
+/** An error of a problem, at a field. */
 export class ProblemError extends Error {
   /** For the product's own texts. */
   readonly code: string;

@@ -1,4 +1,4 @@
-/** The shape of a problem as JSON Schema; check.ts holds what a schema cannot say. */
+/** The format of a problem as JSON Schema; check.ts checks what a schema cannot express. */
 import { OBJECTIVES } from './problem.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -96,7 +96,7 @@ const unloading = object(['id', 'location_index'], {
   garbage_types: list(id),
 });
 
-/** Rows are looked at by check.ts: a schema takes seconds for a million numbers. */
+/** Rows are checked by check.ts: a schema takes seconds for a million numbers. */
 const matrices = object(['durations'], {
   durations: { type: 'array' },
   distances: { type: 'array' },

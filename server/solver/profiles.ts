@@ -1,8 +1,8 @@
-/** Matrices as typed arrays, with the location `nowhere` at no distance from all others. */
+/** Matrices as typed arrays, with the location `nowhere` at distance 0 from all others. */
 import type { Profile } from './model.ts';
 import type { Matrices, Objective } from './problem.ts';
 
-/** `lengths` are costs where the profile has a cost matrix, unless kilometres are what is to be saved. */
+/** Builds a profile; `lengths` are costs where the profile has a cost matrix, unless the objective is distance. */
 export function profileOf(matrices: Matrices, objective: Objective): Profile {
   const { durations, distances, costs } = matrices;
   const lengths = objective === 'distance' ? distances : (costs ?? distances);
@@ -18,7 +18,7 @@ export function profileOf(matrices: Matrices, objective: Objective): Profile {
       out[there + 1] = into[back + 1] = row?.[j] ?? 0;
     }
   }
-  // One array for both directions where they are the same leaves the processor's caches more room.
+  // When both directions are equal, one shared array leaves the processor's caches more room.
   if (into.every((one, i) => one === out[i])) into = out;
   return { out, into };
 }

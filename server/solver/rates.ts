@@ -1,4 +1,4 @@
-/** What a vehicle costs in units of the objective. */
+/** Costs of a vehicle in units of the objective. */
 import type { Objective, Problem, Vehicle } from './problem.ts';
 
 export interface Rates {
@@ -17,11 +17,14 @@ export interface Rates {
 const HOUR = 3600;
 const KILOMETRE = 1000;
 const DAY = 24 * HOUR;
-/** Roubles beside metres, where metres come first. */
+/** Weight of a rouble in metres, when metres come first. */
 const LEAST = 1e-6;
 const STRANGER = 1000;
 
-/** Roubles; with `distance` metres, with `balance` more for each second the longer the shift already is. */
+/**
+ * Returns the rates: roubles; with `distance` metres, with `balance` an addition for each second that grows with the
+ * shift.
+ */
 export function ratesOf(problem: Problem, vehicle: Vehicle): Rates {
   const rates = roubles(problem, vehicle);
   const objective: Objective = problem.objective ?? 'cost';
@@ -34,7 +37,7 @@ export function ratesOf(problem: Problem, vehicle: Vehicle): Rates {
   return { ...rates, balance: (rates.time || rates.work || 1) / Math.max(HOUR, to - from) };
 }
 
-/** Roubles by second, metre, tonne over a metre, and piece. */
+/** Returns roubles per second, metre, tonne over a metre, and piece. */
 export function roubles(problem: Problem, { costs = {}, profile = 'car' }: Vehicle): Rates {
   const given = problem.matrices[profile]?.costs !== undefined;
   const { mode, penalty = STRANGER } = problem.experience ?? { mode: 'ignore' };

@@ -31,14 +31,17 @@ const BITS = [
 ];
 
 /**
- * The reasons of each unplanned job of a plan, in order of precedence, never none.
+ * Returns the reasons of each unplanned job of a plan, in order of precedence, at least one each.
  *
- * A job is put behind every position of every vehicle, and the constraints that then break are a set. Of all sets those
- * count that contain no other: to lift any one of them would let the job in. Vehicles that could not serve the job even
- * alone count only if there is no other; then they are looked at while empty.
+ * A job is inserted after every position of every vehicle, and the constraints that are then violated form a set. Only
+ * the
+ * sets that contain no other set count: lifting one of them would let the job in. Vehicles that could not serve the job
+ * even
+ * alone count only if there are no others; then they are evaluated while empty.
  *
- * Time is what breaks where a job fits only into a further run. `UNKNOWN` stands for what the seven reasons do not name:
- * capacity without unloading, skills and limits of vehicles.
+ * Time is the violated constraint where a job fits only into a further run. `UNKNOWN` represents everything that the
+ * seven
+ * reasons do not name: capacity without unloading, skills and limits of vehicles.
  */
 export function reasonsOf(model: Model, plan: Plan): Map<number, Reason[]> {
   const routes = candidates(model, plan);
@@ -78,7 +81,9 @@ function setsOf(model: Model, routes: ReturnType<typeof candidates>, job: number
 const place = new Place();
 const change = newChange();
 
-/** What breaks behind each position of a route that the job's sequence allows, in each way to put the job in. */
+/**
+ * Adds the violations after each position of a route that the job's sequence allows, for each way to insert the job.
+ */
 function setsOfRoute(model: Model, route: Route, job: number, sets: Set<number>): void {
   const [first, last] = bounds(model, route, job);
   const { truck } = route;
@@ -93,14 +98,16 @@ function setsOfRoute(model: Model, route: Route, job: number, sets: Set<number>)
   }
 }
 
-/** The job alone, and with each unloading behind or before it. What does not fit lacks the time for one more run. */
+/**
+ * Adds the job alone, and with each unloading after or before it. What does not fit lacks the time for one more run.
+ */
 function withUnloadings(model: Model, route: Route, k: number, job: number, sets: Set<number>): void {
   const { truck } = route;
   const so = route.takers[k]!;
   const isRun = route.runEnd[k + 1]! < route.length - 1;
   const joined = joins(model, route, k, job);
   const behind = fitsBefore(model, route, k, job) ? so & model.takers[truck.type * model.stops + job]! : 0;
-  // An unloading of nothing leaves the run as it is.
+  // An unloading of nothing leaves the run unchanged.
   const nothing = joined ? -1 : 0;
   const before = so === -1 ? nothing : fitsAfter(model, route, k, job) ? so : 0;
   const add = (nodes: number[], fits: boolean) =>
@@ -112,7 +119,7 @@ function withUnloadings(model: Model, route: Route, k: number, job: number, sets
   });
 }
 
-/** Times and limits that break with the nodes behind the position, as bits. */
+/** Returns the violated times and limits with the nodes after the position, as bits. */
 function brokenBy(model: Model, route: Route, k: number, nodes: readonly number[]): number {
   change.nodes.set(nodes);
   change.count = nodes.length;
@@ -122,7 +129,7 @@ function brokenBy(model: Model, route: Route, k: number, nodes: readonly number[
 
 const bits = (late: boolean, over: boolean): number => (late ? WRONG.time : 0) | (over ? WRONG.other : 0);
 
-/** Sets that contain no other of them. */
+/** Returns the sets that contain no other set. */
 function minimal(sets: ReadonlySet<number>): number[] {
   return [...sets].filter((set) => ![...sets].some((other) => other !== set && (other & set) === other));
 }

@@ -1,4 +1,4 @@
-/** Puts absent jobs back, each where it costs least, in an order that changes: "greedy insertion with blinks". */
+/** Inserts absent jobs again, each where it costs least, in varying order: "greedy insertion with blinks". */
 import { insertAt, isHopeless, isInOrder } from './insertRich.ts';
 import { insert, Known } from './known.ts';
 import type { Model } from './model.ts';
@@ -7,13 +7,15 @@ import type { Random } from './random.ts';
 import type { Route } from './route.ts';
 import type { State } from './state.ts';
 
-/** In larger problems jobs are put beside one of this many near jobs, and elsewhere only if that fails. */
+/** In larger problems a job is inserted next to one of this many near jobs, and elsewhere only if that fails. */
 const NEAR = 40;
 const LARGE = 250;
-/** So many jobs are sorted by insertion. */
+/** Up to this many jobs are sorted by insertion. */
 const FEW = 50;
 
-/** Chance that the best place of a route is overlooked ("blink"), so that the same routes are not built again and again. */
+/**
+ * Chance that the best place of a route is skipped ("blink"), so that the same routes are not built again and again.
+ */
 const BLINK = 0.01;
 
 export class Recreate {
@@ -22,7 +24,7 @@ export class Recreate {
   readonly #seen: Int32Array;
   #turn = 0;
   readonly #typeSeen: Int32Array;
-  /** By the job before it. */
+  /** Indexed by the job before the gap. */
   readonly #gapSeen: Int32Array;
   readonly #known: Known;
   readonly #used: Route[] = [];
@@ -39,7 +41,10 @@ export class Recreate {
     this.#known = new Known(state.model);
   }
 
-  /** One round over the absent jobs; false if it ended early, as `goesOn` was false for those that found no place so far. */
+  /**
+   * Runs one round over the absent jobs; false if it ended early because `goesOn` was false for the jobs without a
+   * place so far.
+   */
   run(goesOn: (left: readonly number[]) => boolean = () => true): boolean {
     const { state } = this;
     const { absent } = state;
@@ -58,7 +63,7 @@ export class Recreate {
     return !rest.length;
   }
 
-  /** Puts in whatever fits anywhere, overlooking nothing. `isOver` ends it early. */
+  /** Inserts every job that fits anywhere, without blinks. `isOver` ends it early. */
   complete(isOver: () => boolean = () => false): void {
     const { state } = this;
     this.#collect();
@@ -71,7 +76,7 @@ export class Recreate {
     });
   }
 
-  /** The routes in use. */
+  /** Collects the routes in use. */
   #collect(): void {
     this.#used.length = 0;
     for (const route of this.state.routes) if (route.jobs > 0) this.#used.push(route);
@@ -92,7 +97,7 @@ export class Recreate {
     this.#all(job, random);
   }
 
-  /** Beside near jobs, at both ends of their routes, and in an empty route of each type. */
+  /** Tries places next to near jobs, at both ends of their routes, and in an empty route of each type. */
   #near(job: number, random: Random): void {
     const { model, vehicle, routes, position } = this.state;
     const turn = ++this.#turn;
@@ -122,7 +127,7 @@ export class Recreate {
     this.#empty(job, random);
   }
 
-  /** Behind one position of the route of a truck that is not plain. */
+  /** Tries the gap after one position of the route of a truck that is not plain. */
   #gap(route: Route, job: number, position: number, random: Random): void {
     const { model } = this.state;
     const place = this.#place;
@@ -136,7 +141,7 @@ export class Recreate {
     this.#empty(job, random);
   }
 
-  /** Unused vehicles, one of each type. */
+  /** Tries unused vehicles, one of each type. */
   #empty(job: number, random?: Random): void {
     const { state } = this;
     if (state.used >= state.limit) return;
@@ -149,7 +154,7 @@ export class Recreate {
     }
   }
 
-  /** The best place on a route, which `random` may overlook. */
+  /** Tries the best place on a route, which `random` may skip. */
   #try(route: Route, job: number, random?: Random): void {
     const place = this.#place;
     const known = this.#known;
@@ -158,7 +163,7 @@ export class Recreate {
     else insert(this.state.model, route, job, place, known.position(route, job));
   }
 
-  /** Orders jobs by one of the keys of the paper, chosen by chance. */
+  /** Sorts jobs by one of the keys of the paper, chosen at random. */
   #sort(jobs: number[]): void {
     const key = keyOf(this.random.below(17));
     const { model } = this.state;
@@ -169,7 +174,7 @@ export class Recreate {
   }
 }
 
-/** By insertion, which is the fastest way for few. */
+/** Sorts by insertion, which is the fastest way for few jobs. */
 function sortFew(jobs: number[], keys: Float64Array): void {
   for (let i = 1; i < jobs.length; i++) {
     const job = jobs[i]!;
@@ -191,7 +196,7 @@ const width: Key = ({ nodes }, job) => nodes.close[job]! - nodes.open[job]!;
 const opens: Key = ({ nodes }, job) => nodes.open[job]!;
 const closes: Key = ({ nodes }, job) => -nodes.close[job]!;
 
-/** Weights 4, 4, 2, 1, 2, 2, 2. */
+/** Picks a key with weights 4, 4, 2, 1, 2, 2, 2. */
 function keyOf(drawn: number): Key {
   if (drawn < 4) return chance;
   if (drawn < 8) return demand;

@@ -1,11 +1,12 @@
-/** The route of a vehicle, with what is needed to evaluate a change of it without going through all of it. */
+/** The route of a vehicle, with the data needed to evaluate a change without walking the whole route. */
 import type { Truck } from './model.ts';
 
 const FIRST_SIZE = 16;
 
 /**
- * Arrays are by position: 0 is the start, `length` - 1 the end of the route. Which of them are kept up to date is said in
- * schedule.ts; those of the second group only for trucks that are not `plain`.
+ * Arrays are by position: 0 is the start, `length` - 1 the end of the route. schedule.ts describes which of them are
+ * kept up
+ * to date; those of the second group only for trucks that are not `plain`.
  */
 export class Route {
   length = 2;
@@ -18,16 +19,16 @@ export class Route {
   location = new Int32Array(FIRST_SIZE);
   /** Earliest departure. */
   leave = new Float64Array(FIRST_SIZE);
-  /** Latest time to begin the service that leaves the rest of the route in time. */
+  /** Latest start of service that keeps the rest of the route in time. */
   latest = new Float64Array(FIRST_SIZE);
   /** Travel cost to the next position. */
   leg = new Float64Array(FIRST_SIZE);
-  /** Cost of travel and visits up to and with this position. */
+  /** Cost of travel and visits up to and including this position. */
   spent = new Float64Array(FIRST_SIZE);
-  /** What the run takes on up to and with this position, at position × dimensions. */
+  /** Load of the run up to and including this position, at position × dimensions. */
   load: Float64Array;
 
-  /** Places of unloading that take all garbage of the run up to and with this position, as bits. */
+  /** Places of unloading that take all garbage of the run up to and including this position, as bits. */
   takers = new Int32Array(FIRST_SIZE);
   /** Position of the unloading that ends the run, or of the end. */
   runEnd = new Int32Array(FIRST_SIZE);
@@ -44,10 +45,10 @@ export class Route {
   distance = 0;
   work = 0;
 
-  /** Another number after each change of the sequence, in all routes of a state. */
+  /** A new number after each change of the sequence, unique among all routes of a state. */
   version = 0;
 
-  /** The step of the search has changed it; `save` has kept what it was before. */
+  /** The current step of the search has changed the route; `save` has stored its previous state. */
   touched = false;
   #before: Route | undefined;
 
@@ -63,14 +64,14 @@ export class Route {
     this.clear();
   }
 
-  /** Takes out everything. */
+  /** Removes all nodes. */
   clear(): void {
     this.sequence[0] = this.truck.start;
     this.sequence[1] = this.truck.end;
     this.length = 2;
   }
 
-  /** Puts a node behind a position. */
+  /** Inserts a node after a position. */
   insert(position: number, node: number): void {
     if (this.length === this.sequence.length) this.#grow(this.length * 2);
     this.sequence.copyWithin(position + 2, position + 1, this.length);
@@ -92,7 +93,7 @@ export class Route {
     this.#copy(this.#before!);
   }
 
-  /** Takes over all of another route of the same truck. */
+  /** Copies everything from another route of the same truck. */
   #copy(other: Route): void {
     const { length, dimensions } = other;
     this.#grow(length);
@@ -127,7 +128,7 @@ export class Route {
     }
   }
 
-  /** Takes over nodes between start and end. */
+  /** Sets the nodes between start and end. */
   fill(nodes: ArrayLike<number>): void {
     this.#grow(nodes.length + 2);
     this.clear();
@@ -136,7 +137,7 @@ export class Route {
     this.length = nodes.length + 2;
   }
 
-  /** Puts nodes in place of `count` behind a position. */
+  /** Replaces `count` nodes after a position. */
   replace(position: number, count: number, nodes: Int32Array): void {
     const length = this.length - count + nodes.length;
     this.#grow(length);

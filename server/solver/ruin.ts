@@ -1,5 +1,5 @@
 /**
- * Takes strings of neighbouring jobs out of neighbouring routes: slack induction by string removals, J. Christiaens and
+ * Removes strings of neighbouring jobs from neighbouring routes: slack induction by string removals, J. Christiaens and
  * G. Vanden Berghe, Transportation Science 54(2), 2020, section 4.1.
  */
 import type { Random } from './random.ts';
@@ -8,15 +8,16 @@ import type { State } from './state.ts';
 
 /** The longest string. */
 const LONGEST = 10;
-/** Chance that a string keeps some jobs in its middle, and that it keeps one more. */
+/** Chance that a string keeps some jobs in its middle, and the chance of keeping one more. */
 const SPLIT = 0.5;
 const KEEP_MORE = 0.01;
-/** Chance that strings are taken beside an unplanned job where room for it is to be made. */
+/** Chance that strings are removed next to an unplanned job, to make room for it. */
 const BESIDE = 0.6;
 
 /**
- * Takes out `wanted` jobs on average; where `makesRoom`, rather beside unplanned ones. False if a route is not feasible
- * without the jobs (by travel times that are shorter over a third place).
+ * Removes `wanted` jobs on average; with `makesRoom`, preferably next to unplanned ones. Returns false if a route is
+ * not
+ * feasible without the jobs (because travel times are shorter over a third place).
  */
 export function ruin(
   state: State,
@@ -43,7 +44,7 @@ export function ruin(
   return true;
 }
 
-/** Takes a string around a job, if its route was not shortened yet: 1, else 0. */
+/** Removes a string around a job unless its route was already shortened; returns 1 if it did, else 0. */
 function takeString(state: State, job: number, longest: number, random: Random): number {
   const index = state.vehicle[job]!;
   if (index < 0) return 0;
@@ -75,7 +76,7 @@ function splitString(
   state.take(route, from, from + before);
 }
 
-/** First of `wanted` positions of 1 … `size` that contain a position. */
+/** Returns the first of `wanted` positions of 1 … `size` that include a position. */
 function window(position: number, wanted: number, size: number, random: Random): number {
   const first = Math.max(1, position - wanted + 1);
   const last = Math.min(position, size - wanted + 1);

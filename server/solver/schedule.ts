@@ -1,9 +1,9 @@
-/** Brings what a route knows of itself up to date after its sequence was changed. */
+/** Updates the derived data of a route after its sequence was changed. */
 import { closing, opening, ROUNDING, type Model } from './model.ts';
 import type { Route } from './route.ts';
 import { refreshRich } from './scheduleRich.ts';
 
-/** Times, loads and cost of a route; `feasible` is false if any constraint is broken. */
+/** Updates times, loads and cost of a route; `feasible` is false if any constraint is violated. */
 export function refresh(model: Model, route: Route, positions: Int32Array): void {
   if (!route.truck.plain) return refreshRich(model, route, positions);
   route.feasible = forward(model, route, positions);
@@ -13,8 +13,9 @@ export function refresh(model: Model, route: Route, positions: Int32Array): void
 }
 
 /**
- * As `refresh` after a job was put into the feasible route of a plain truck at a position, where it fits: from there on
- * and back only as far as times change.
+ * Like `refresh`, after a job was inserted into the feasible route of a plain truck at a position where it fits:
+ * forward and
+ * back from there only as far as times change.
  */
 export function inserted(model: Model, route: Route, at: number, positions: Int32Array): void {
   shift(model, route, at, positions);
@@ -25,7 +26,7 @@ export function inserted(model: Model, route: Route, at: number, positions: Int3
   route.cost = route.spent[route.length - 1]! + route.truck.costUsed;
 }
 
-/** What is known of positions from `at` on moves to the next one; travel costs there and back are new. */
+/** Moves the data of positions from `at` on to the next one; travel costs there and back are recalculated. */
 function shift({ nodes, stops, locations }: Model, route: Route, at: number, positions: Int32Array): void {
   const { truck, sequence, location, leave, latest, leg, length } = route;
   const { out } = truck.profile;
@@ -45,7 +46,7 @@ function shift({ nodes, stops, locations }: Model, route: Route, at: number, pos
   }
 }
 
-/** Departures from a position on, as far as they change. */
+/** Updates departures from a position on, as far as they change. */
 function departures({ nodes, locations }: Model, route: Route, at: number): void {
   const { truck, sequence, location, leave, length } = route;
   const { out } = truck.profile;
@@ -60,7 +61,7 @@ function departures({ nodes, locations }: Model, route: Route, at: number): void
   }
 }
 
-/** Latest times to begin from a position back, as far as they change. */
+/** Updates latest service starts back from a position, as far as they change. */
 function deadlines({ nodes, locations }: Model, route: Route, at: number): void {
   const { truck, sequence, location, latest } = route;
   const { out } = truck.profile;
@@ -75,7 +76,7 @@ function deadlines({ nodes, locations }: Model, route: Route, at: number): void 
   }
 }
 
-/** Costs and loads from a position on. */
+/** Updates costs and loads from a position on. */
 function sums({ stops, dimensions, amounts, visit }: Model, route: Route, at: number): void {
   const { truck, sequence, leg, spent, load, length } = route;
   const visits = truck.type * stops;
@@ -89,7 +90,7 @@ function sums({ stops, dimensions, amounts, visit }: Model, route: Route, at: nu
   }
 }
 
-/** Departures, travel cost and number of jobs. */
+/** Calculates departures, travel cost and number of jobs. */
 function forward(model: Model, route: Route, positions: Int32Array): boolean {
   const { nodes, stops, locations } = model;
   const { truck, sequence, location, leave, leg, spent, length } = route;
@@ -123,7 +124,7 @@ function forward(model: Model, route: Route, positions: Int32Array): boolean {
   return time < Infinity;
 }
 
-/** Latest times to begin. */
+/** Calculates latest service starts. */
 function backward(model: Model, route: Route): void {
   const { nodes, locations } = model;
   const { truck, sequence, location, latest, length } = route;
@@ -138,7 +139,7 @@ function backward(model: Model, route: Route): void {
   }
 }
 
-/** Loads at each position. */
+/** Calculates loads at each position. */
 function loads({ stops, dimensions, amounts }: Model, route: Route): void {
   const { truck, sequence, load, length } = route;
   const { capacity } = truck;

@@ -3,7 +3,8 @@ import { BREAK, closing, opening, REST, ROUNDING, UNLOADING, type Model } from '
 import type { Route } from './route.ts';
 
 /**
- * Times, loads, runs, driving and cost. `feasible` is false if any constraint is broken; positions behind the first
+ * Updates times, loads, runs, driving and cost. `feasible` is false if any constraint is violated; positions after the
+ * first
  * violation are not updated then.
  */
 export function refreshRich(model: Model, route: Route, positions: Int32Array): void {
@@ -11,7 +12,7 @@ export function refreshRich(model: Model, route: Route, positions: Int32Array): 
   if (route.feasible) back(model, route);
 }
 
-/** From the start to the end: departures, loads, takers, driving since the last rest, tonnes and sums. */
+/** Walks from the start to the end: departures, loads, takers, driving since the last rest, tonnes and sums. */
 function ahead(model: Model, route: Route, positions: Int32Array): boolean {
   const { nodes, stops, locations, visit } = model;
   const { kind, service } = nodes;
@@ -91,7 +92,7 @@ function begin({ nodes }: Model, route: Route): void {
   for (let d = 0; d < dimensions; d++) route.load[d] = 0;
 }
 
-/** Loads of a position with a job; false if a capacity is passed. */
+/** Sets the loads of a position with a job; false if a capacity is exceeded. */
 function takesOn({ amounts }: Model, { truck, load, dimensions }: Route, k: number, job: number): boolean {
   for (let d = 0; d < dimensions; d++) {
     const sum = load[(k - 1) * dimensions + d]! + amounts[job * dimensions + d]!;
@@ -109,7 +110,10 @@ function carries({ load, dimensions }: Route, k: number): void {
   for (let d = 0; d < dimensions; d++) load[k * dimensions + d] = load[(k - 1) * dimensions + d]!;
 }
 
-/** From the end to the start: latest times to begin, ends of runs, driving to the next rest, length to the next unloading. */
+/**
+ * Walks from the end to the start: latest service starts, ends of runs, driving to the next rest, length to the next
+ * unloading.
+ */
 function back(model: Model, route: Route): void {
   const { nodes, locations } = model;
   const { kind, service } = nodes;
@@ -136,7 +140,7 @@ function back(model: Model, route: Route): void {
   }
 }
 
-/** A break long enough to count as the driving break. */
+/** Whether a break is long enough to count as the driving break. */
 export function rests(model: Model, route: Route, node: number): boolean {
   const kind = model.nodes.kind[node]!;
   return (kind === BREAK || kind === REST) && model.nodes.service[node]! >= route.truck.restTime;

@@ -1,4 +1,4 @@
-/** The steps of the search over one state, and what it has found so far. */
+/** The steps of the search over one state, and the best result so far. */
 import type { Budget } from './budget.ts';
 import type { Random } from './random.ts';
 import { Recreate } from './recreate.ts';
@@ -7,7 +7,7 @@ import { State, type Plan } from './state.ts';
 
 const EQUAL = 1e-9;
 
-/** Fewest unplanned jobs, then fewest vehicles if the objective asks for it, then cost. */
+/** Compares unplanned jobs first, then vehicles if the objective counts them, then cost. */
 export function isBetter(one: Score, other: Score, fewest: boolean): boolean {
   if (Math.abs(one.missing - other.missing) > EQUAL) return one.missing < other.missing;
   if (fewest && one.used !== other.used) return one.used < other.used;
@@ -24,9 +24,9 @@ export class Search {
   readonly state: State;
   readonly recreate: Recreate;
   best: Plan;
-  /** Jobs that a step takes out on average. */
+  /** Jobs that a step removes on average. */
   removed = 10;
-  /** Jobs near a job, from whose routes strings are taken, at job × neighbours. */
+  /** Jobs near a job, from whose routes strings are removed, at job × neighbours. */
   near: Int32Array;
   readonly budget: Budget;
   readonly random: Random;
@@ -43,8 +43,9 @@ export class Search {
   }
 
   /**
-   * Takes strings out, if it `makesRoom` beside unplanned jobs, and puts all in again; false if the step had to go back.
-   * It is given up as soon as `goesOn` is false for the jobs that found no place so far.
+   * Removes strings, with `makesRoom` next to unplanned jobs, and inserts all jobs again; false if the step was undone.
+   * It is
+   * aborted as soon as `goesOn` is false for the jobs without a place so far.
    */
   change(makesRoom: boolean, goesOn?: (left: readonly number[]) => boolean): boolean {
     this.state.begin();
@@ -53,7 +54,7 @@ export class Search {
     return false;
   }
 
-  /** Keeps the state if it is the best so far. */
+  /** Saves the state if it is the best so far. */
   keep(): boolean {
     const { state } = this;
     if (!isBetter(state, this.best, state.model.fewest)) return false;

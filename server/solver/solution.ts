@@ -38,7 +38,7 @@ export interface Sums {
   violations: [];
   /** Extension: runs that end with an unloading, or one. */
   runs: number;
-  /** Extension: visits by drivers without the experience that the problem asks for. */
+  /** Extension: visits by drivers without the experience that the problem requires. */
   inexperienced_visits: number;
 }
 

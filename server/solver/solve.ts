@@ -1,7 +1,7 @@
 /**
- * Routes for a problem: slack induction by string removals (J. Christiaens and G. Vanden Berghe, "Slack Induction by
- * String Removals for Vehicle Routing Problems", Transportation Science 54(2), 2020, 417–433), greedy insertion with
- * blinks, simulated annealing, and fleet reduction by counters of absences.
+ * Solves a problem: slack induction by string removals (J. Christiaens and G. Vanden Berghe, "Slack Induction by String
+ * Removals for Vehicle Routing Problems", Transportation Science 54(2), 2020, 417–433), greedy insertion with blinks,
+ * simulated annealing, and fleet reduction by counters of absences.
  */
 import { leastVehicles, planAbsent, reduceFleet } from './absences.ts';
 import { anneal } from './anneal.ts';
@@ -20,7 +20,7 @@ import { write } from './write.ts';
 export interface Settings extends Limits {
   /** The same seed and number of iterations give the same solution. */
   seed?: number;
-  /** Called with each better result; `solution` writes it out. */
+  /** Called with each better result; `solution` creates its JSON. */
   found?: (progress: Progress) => void;
 }
 
@@ -34,17 +34,18 @@ export interface Progress {
   solution: () => Solution;
 }
 
-/** Shares of the time that planning what is left out, and emptying vehicles that are counted, may take at most. */
+/** Largest shares of the time for planning unplanned jobs, and for emptying vehicles when vehicles are counted. */
 const ABSENT = 0.4;
 const FLEET = 0.4;
 /**
- * Where vehicles are not counted but cost something: shares for emptying some at first, and for each round of annealing and
- * emptying after that. What could not be emptied at first can be once travel is short.
+ * When vehicles are not counted but cost something: shares for emptying some at first, and for each round of annealing
+ * and
+ * emptying after that. Vehicles that could not be emptied at first may be once travel is short.
  */
 const FIXED = 0.03;
 const ROUNDS = 2;
 const [ANNEALING, EMPTYING] = [0.2, 0.05];
-/** Milliseconds kept for writing the solution: for any, and for each job. */
+/** Milliseconds reserved for writing the solution: fixed, and per job. */
 const ENDING = 20;
 const ENDING_JOB = 0.05;
 
@@ -85,7 +86,7 @@ class Solver {
     const searches = this.#components.map((component, i) => this.#begin(component, i, random));
     this.#tell();
     if (this.#model.fewest) {
-      // Few that must be emptied first: what they leave of their time goes to those that are hard to empty.
+      // Components with few vehicles to empty come first: the time they leave is used for those that are hard to empty.
       const byVehicles = searches.toSorted((a, b) => spareVehicles(a.state) - spareVehicles(b.state));
       inTurn(byVehicles, FLEET, emptyVehicles);
     }
@@ -93,7 +94,7 @@ class Solver {
     return this.#write();
   }
 
-  /** A first solution of a component. */
+  /** Creates a first solution of a component. */
   #begin(component: Component, i: number, random: Random): Search {
     const isWhole = component.problem === this.#problem;
     const model = isWhole ? this.#model : build(component.problem);
@@ -101,7 +102,7 @@ class Solver {
     state.load(initialPlan(component.problem, model));
     const keep = (plan: Plan) => {
       this.#plans[i] = isWhole ? plan : lifted(this.#model, model, component, plan);
-      // Until each component has a plan there is no solution.
+      // There is no solution until each component has a plan.
       if (this.#plans.filter(Boolean).length === this.#components.length) this.#tell();
     };
     const search = new Search(state, this.#budget, random, keep);
@@ -132,15 +133,18 @@ class Solver {
   #write(plan = this.#plan()): Solution {
     const { count: iterations, cancelled, elapsed } = this.#budget;
     const [loading, seed] = [this.#loading, this.#seed];
-    const told = { seed, iterations, cancelled, loading, solving: elapsed - loading };
-    return write(this.#problem, this.#model, plan, told);
+    const facts = { seed, iterations, cancelled, loading, solving: elapsed - loading };
+    return write(this.#problem, this.#model, plan, facts);
   }
 }
 
-/** Vehicles more than amounts ask for. */
+/** Number of vehicles above the lower bound of the amounts. */
 const spareVehicles = ({ model, used }: State): number => used - leastVehicles(model);
 
-/** Works on one after the other, each for a part of the time up to the share `until` that is left, by its number of jobs. */
+/**
+ * Works on the searches one after the other, each for a part of the time left up to the share `until`, by its number of
+ * jobs.
+ */
 function inTurn(
   searches: readonly Search[],
   until: number,
@@ -155,7 +159,7 @@ function inTurn(
   }
 }
 
-/** Plans what is left out, then empties vehicles. */
+/** Plans unplanned jobs, then empties vehicles. */
 function emptyVehicles(search: Search, until: number): void {
   const { state } = search;
   const counts = new Float64Array(state.model.stops);
@@ -164,7 +168,7 @@ function emptyVehicles(search: Search, until: number): void {
   reduceFleet(search, counts, until);
 }
 
-/** Plans what is left out, then saves costs; vehicles that cost something are emptied in between. */
+/** Plans unplanned jobs, then saves costs; vehicles that cost something are emptied in between. */
 function improve(search: Search, until: number): void {
   const { state, budget } = search;
   const { model } = state;

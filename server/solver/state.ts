@@ -1,11 +1,11 @@
-/** The routes of all vehicles while the search changes them step by step, and can take a step back. */
+/** The routes of all vehicles, which the search changes step by step; a step can be undone. */
 import type { Model } from './model.ts';
 import type { Place } from './place.ts';
 import { Route } from './route.ts';
 import { inserted, refresh } from './schedule.ts';
 import { tidy } from './tidy.ts';
 
-/** A solution that is kept: nodes between start and end by vehicle, and the unplanned jobs. */
+/** A saved solution: nodes between start and end by vehicle, and the unplanned jobs. */
 export interface Plan {
   routes: Int32Array[];
   absent: Int32Array;
@@ -15,7 +15,7 @@ export interface Plan {
   cost: number;
 }
 
-/** A part of a route: `count` jobs behind a position. */
+/** A part of a route: `count` jobs after a position. */
 export interface Part {
   route: Route;
   at: number;
@@ -32,7 +32,7 @@ export class State {
   missing = 0;
   used = 0;
   cost = 0;
-  /** Vehicles that may be used. */
+  /** Most vehicles that may be used. */
   limit = Infinity;
   readonly model: Model;
   #version = 0;
@@ -73,7 +73,7 @@ export class State {
     this.cost = before.cost;
   }
 
-  /** Routes that the step has changed. */
+  /** Routes that the current step has changed. */
   get touched(): readonly Route[] {
     return this.#touched;
   }
@@ -86,7 +86,7 @@ export class State {
     this.#touched.push(route);
   }
 
-  /** Takes jobs between two positions (the second not included) out of a route, which has to be touched before. */
+  /** Removes jobs between two positions (the second excluded) from a route, which must be touched before. */
   take(route: Route, from: number, to: number): void {
     const { sequence } = route;
     let kept = from;
@@ -104,7 +104,7 @@ export class State {
     this.missing += this.model.weight[job]!;
   }
 
-  /** Brings a route up to date after `take`; false if it is not feasible, so that the step must go back. */
+  /** Updates a route after `take`; false if it is not feasible, so that the step must be undone. */
   settle(route: Route): boolean {
     const before = route.cost;
     const had = route.jobs > 0;
@@ -116,7 +116,7 @@ export class State {
     return route.feasible;
   }
 
-  /** Puts an absent job where it was found to fit. */
+  /** Inserts an absent job where it was found to fit. */
   put(place: Place, job: number): void {
     const route = place.route!;
     this.touch(route);
@@ -132,8 +132,9 @@ export class State {
   }
 
   /**
-   * Exchanges the jobs behind a position of a route with those behind one of another, where both fit; false if a route is
-   * not feasible so, and the step must go back.
+   * Exchanges the jobs after a position of a route with those after one of another, where both fit; false if a route is
+   * not
+   * feasible then, and the step must be undone.
    */
   exchange(one: Part, other: Part): boolean {
     this.touch(one.route);
@@ -187,7 +188,7 @@ export class State {
   }
 }
 
-/** No job is planned; breaks that must be taken stand in the routes. */
+/** Returns a plan without planned jobs; breaks that must be taken are in the routes. */
 export function emptyPlan(model: Model): Plan {
   const absent = Int32Array.from({ length: model.stops }, (_, job) => job);
   const routes = model.trucks.map(({ breaks }) => breaks.slice());

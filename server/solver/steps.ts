@@ -7,7 +7,7 @@ import { timetable, travel } from './timetable.ts';
 
 const TYPES = { [JOB]: 'job', [UNLOADING]: 'unloading', [BREAK]: 'break', [REST]: 'driving_break' } as const;
 
-/** `delivery` is what the route brings in all: its load at the start. */
+/** Returns the steps of a route; `delivery` is the total amount the route brings: its load at the start. */
 export function stepsOf(problem: Problem, model: Model, route: Route, delivery: readonly number[]): Step[] {
   const vehicle = problem.vehicles[route.truck.index]!;
   const matrices = problem.matrices[vehicle.profile ?? 'car']!;
@@ -41,7 +41,7 @@ export function stepsOf(problem: Problem, model: Model, route: Route, delivery: 
   return route.location[0] === model.locations - 1 ? steps.slice(1) : steps;
 }
 
-/** Changes the load by what is done at a node. */
+/** Updates the load with the amounts of a node. */
 function carry(problem: Problem, model: Model, node: number, load: number[]): void {
   if (node < model.stops) {
     const { pickup, delivery } = problem.jobs[node]!;
@@ -49,7 +49,7 @@ function carry(problem: Problem, model: Model, node: number, load: number[]): vo
   } else if (model.nodes.kind[node] === UNLOADING) load.fill(0);
 }
 
-/** Type, id and what else the problem says of the step's node. */
+/** Returns type, id and other fields of the problem for the node of a step. */
 function named(
   problem: Problem,
   model: Model,

@@ -1,4 +1,4 @@
-/** Which vehicle can serve which job at all, and what its visit costs. */
+/** Which vehicles can serve which jobs at all, and the cost of their visits. */
 import { alone } from './alone.ts';
 import { emptyRoute } from './emptyRoute.ts';
 import { WRONG, type Model } from './model.ts';
@@ -39,13 +39,16 @@ function suitsOf(problem: Problem, vehicle: Vehicle): (job: Job) => number {
     (job.locked_vehicle === undefined || job.locked_vehicle === vehicle.id ? 0 : WRONG.locked);
 }
 
-/** The driver was there often enough; a job without a stand needs no experience. */
+/** Whether the driver was there often enough; a job without a stand needs no experience. */
 export function isExperienced({ experience }: Problem, vehicle: Vehicle, { stand }: Job): boolean {
   if (!experience || stand === undefined) return true;
   return (vehicle.experience?.[String(stand)] ?? 0) >= experience.threshold;
 }
 
-/** Bits of the vehicle's places of unloading that take the job's garbage; all bits if it has none. */
+/**
+ * Returns bits of the vehicle's places of unloading that take the job's garbage; all bits if it has no places of
+ * unloading.
+ */
 function takersOf({ unloadings = [] }: Problem, vehicle: Vehicle, job: Job): number {
   if (!vehicle.unloading_ids?.length) return -1;
   let bits = 0;

@@ -1,4 +1,4 @@
-// Where the solver's thread begins: Node 20 hands the loader of TypeScript on to no thread.
+// Entry point of the solver's thread: Node 20 does not pass the TypeScript loader on to threads.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,9 +1,9 @@
-/** Solves in a thread of its own, so that a server goes on answering. */
+/** Solves in a separate thread, so that a server continues to respond. */
 import { Worker } from 'node:worker_threads';
 import type { Problem } from './problem.ts';
 import type { Solution } from './solution.ts';
 
-/** What the thread is started with. */
+/** Input of the thread. */
 export interface ThreadStart {
   problem: Problem;
   seed: number;
@@ -13,7 +13,7 @@ export interface ThreadStart {
   cancelled: SharedArrayBuffer;
 }
 
-/** What the thread sends: results on the way, then the end. */
+/** Messages of the thread: intermediate results, then the end. */
 export type ThreadMessage =
   | {
       type: 'found';
@@ -31,7 +31,7 @@ export interface ThreadSettings {
   seed?: number;
   /** Called with better results, at most five times a second. */
   found?: (progress: Omit<Extract<ThreadMessage, { type: 'found' }>, 'type'>) => void;
-  /** Ends the search within 250 ms; the promise resolves with the best so far. */
+  /** Ends the search within 250 ms; the promise resolves with the best solution so far. */
   signal?: AbortSignal;
 }
 

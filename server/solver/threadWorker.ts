@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { solve, type Progress } from './solve.ts';
 import type { ThreadMessage, ThreadStart } from './thread.ts';
 
-/** Milliseconds between two results on the way. */
+/** Milliseconds between two intermediate results. */
 const PAUSE = 200;
 
 const { problem, seed, milliseconds, iterations, cancelled } = workerData as ThreadStart;

@@ -1,4 +1,4 @@
-/** Keeps runs and breaks of a route in shape after jobs were taken out of it. */
+/** Repairs runs and breaks of a route after jobs were removed from it. */
 import { BREAK, REST, ROUNDING, UNLOADING, type Model } from './model.ts';
 import { evaluate, newChange } from './change.ts';
 import type { Route } from './route.ts';
@@ -8,8 +8,9 @@ const GAIN = 1e-9;
 const change = newChange();
 
 /**
- * Brings a route up to date after jobs were taken out: takes out unloadings of nothing and rests that are not needed, joins
- * runs, and moves unloadings and breaks to better places.
+ * Updates a route after jobs were removed: removes unloadings of nothing and rests that are not needed, joins runs, and
+ * moves
+ * unloadings and breaks to better places.
  */
 export function tidy(model: Model, route: Route, positions: Int32Array): void {
   dropEmptyRuns(model, route);
@@ -38,7 +39,7 @@ function dropEmptyRuns(model: Model, route: Route): void {
   route.length = kept;
 }
 
-/** Takes the node out if the route is feasible and no dearer without it. */
+/** Removes the node if the route is feasible and costs no more without it. */
 function without(model: Model, route: Route, k: number, positions: Int32Array): boolean {
   const node = route.sequence[k]!;
   const { cost } = route;
@@ -50,7 +51,7 @@ function without(model: Model, route: Route, k: number, positions: Int32Array): 
   return false;
 }
 
-/** Takes a rest out unless driving gets too long so, which it mostly does. */
+/** Removes a rest unless driving becomes too long without it, as it mostly does. */
 function withoutRest(model: Model, route: Route, k: number, positions: Int32Array): boolean {
   const isOnTheWay = model.nodes.location[route.sequence[k]!]! < 0;
   if (isOnTheWay && route.driven[k]! + route.toDrive[k]! > route.truck.maxDriving + ROUNDING) return false;
@@ -66,7 +67,7 @@ function betterUnloading(model: Model, route: Route, k: number, positions: Int32
   let best = route.sequence[k]!;
   let { cost } = route;
   const mask = route.takers[k - 1]!;
-  // Where the next node is a break, it stands at the place of the unloading.
+  // If the next node is a break, its location is that of the unloading.
   const isKnown = truck.costBalance === 0 && model.nodes.location[route.sequence[k + 1]!]! >= 0;
   let lowest = unloadingCost(model, route, k, best);
   for (let i = 0; i < truck.unloadings.length; i++) {
@@ -84,7 +85,10 @@ function betterUnloading(model: Model, route: Route, k: number, positions: Int32
   refresh(model, route, positions);
 }
 
-/** What an unloading at a position costs, with the ways there and back; of a balanced route the legs do not tell that. */
+/**
+ * Returns the cost of an unloading at a position, with the ways there and back; for a balanced route the legs do not
+ * contain that.
+ */
 function unloadingCost({ nodes, locations }: Model, route: Route, k: number, unloading: number): number {
   const { truck, location } = route;
   const { out } = truck.profile;
@@ -99,7 +103,7 @@ function unloadingCost({ nodes, locations }: Model, route: Route, k: number, unl
   );
 }
 
-/** Both runs fit into the vehicle together, and the second's place takes all. */
+/** Whether both runs fit into the vehicle together, and the second's place takes all. */
 function joinable(model: Model, route: Route, k: number, next: number): boolean {
   const { dimensions } = model;
   const { truck, load, takers, sequence } = route;
@@ -109,7 +113,7 @@ function joinable(model: Model, route: Route, k: number, next: number): boolean 
   return (takers[k - 1]! & (1 << truck.unloadings.indexOf(sequence[next]!))) !== 0;
 }
 
-/** Moves a break to where it leaves most time for the rest of the route. */
+/** Moves a break to where it leaves the most time for the rest of the route. */
 function moveBreak(model: Model, route: Route, k: number, positions: Int32Array): void {
   const { nodes } = model;
   const node = route.sequence[k]!;
@@ -134,7 +138,7 @@ function moveBreak(model: Model, route: Route, k: number, positions: Int32Array)
   refresh(model, route, positions);
 }
 
-/** The gap between `from` and `to` with the most time to spare; `otherwise` if there is none. */
+/** Returns the gap between `from` and `to` with the most time to spare; `otherwise` if there is none. */
 function gapFor(
   model: Model,
   route: Route,

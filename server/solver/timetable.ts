@@ -1,4 +1,4 @@
-/** When a vehicle is where, with as little waiting as the end of its route allows. */
+/** Arrival and service times, with as little waiting as the end of the route allows. */
 import { closing, opening, type Model } from './model.ts';
 import type { Route } from './route.ts';
 
@@ -8,7 +8,7 @@ export interface Timetable {
   begin: Float64Array;
 }
 
-/** The route leaves as late as it can without ending later. */
+/** Calculates times with the latest departure that does not delay the end of the route. */
 export function timetable(model: Model, route: Route): Timetable {
   const { nodes } = model;
   const { length, sequence } = route;
@@ -28,12 +28,12 @@ export function timetable(model: Model, route: Route): Timetable {
     const node = sequence[k]!;
     latest = closing(nodes, node, latest - travel(model, route, k + 1) - nodes.service[node]!);
   }
-  // By rounding the way back may end a hair before the earliest start.
+  // Rounding may make the backward walk end slightly before the earliest start.
   run(Math.max(latest, nodes.open[sequence[0]!]!));
   return { arrival, begin };
 }
 
-/** Seconds from the position before. */
+/** Returns seconds from the previous position. */
 export function travel(model: Model, route: Route, k: number): number {
   const { location, truck } = route;
   return truck.slowness * truck.profile.out[2 * (location[k - 1]! * model.locations + location[k]!)]!;

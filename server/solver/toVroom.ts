@@ -1,4 +1,4 @@
-/** The problem in what VROOM understands; what it has no words for is mapped, or named as not considered. */
+/** Converts the problem to VROOM's format; fields that VROOM does not have are mapped, or listed as not considered. */
 import type { Id, Job, Problem, Vehicle } from './problem.ts';
 
 export interface VroomInput {
@@ -8,8 +8,9 @@ export interface VroomInput {
 }
 
 /**
- * Container types, garbage types, point groups, locks and strict experience become skills. VROOM's numbers are whole: times
- * are rounded up, windows inwards, so that its routes hold with the exact numbers; amounts are thousandths.
+ * Container types, garbage types, point groups, locks and strict experience become skills. VROOM's numbers are
+ * integers: times
+ * are rounded up, windows inwards, so that its routes are valid with the exact numbers; amounts are thousandths.
  */
 export function toVroom(problem: Problem): { input: VroomInput; notConsidered: string[] } {
   const skills = new Skills(problem);
@@ -84,7 +85,7 @@ function vehicleOf(vehicle: Vehicle, skills: Skills): Record<string, unknown> {
   });
 }
 
-/** Numbers of skills: those of the problem, and one for each word of ours. */
+/** Numbers of skills: those of the problem, and one for each value of our extension fields. */
 class Skills {
   readonly #numbers = new Map<string, number>();
   readonly #problem: Problem;
@@ -149,7 +150,7 @@ class Skills {
 
 const groupsKey = ({ point_groups = [] }: Job): string => JSON.stringify(point_groups);
 
-/** Paths of fields that VROOM has no words for. */
+/** Returns paths of fields that VROOM does not have. */
 function leftOut({ jobs, vehicles, experience, objective, unloadings }: Problem): string[] {
   const found: string[] = [];
   const note = (is: boolean, path: string, what: string) => void (is && found.push(`${path}: ${what}`));

@@ -1,17 +1,17 @@
-/** Sends a problem to a VROOM server and brings its answer into our format. */
+/** Sends a problem to a VROOM server and converts its answer to our format. */
 import { Ajv } from 'ajv';
 import type { Problem } from './problem.ts';
 import { toVroom } from './toVroom.ts';
 
-/** Why a VROOM server gave no solution. */
+/** Why a VROOM server returned no solution. */
 export type VroomFault =
-  /** It answered that it does not take the problem. */
+  /** It rejected the problem. */
   | 'refused'
   /** No answer in time. */
   | 'slow'
-  /** No connection, or it broke. */
+  /** No connection, or it was broken. */
   | 'gone'
-  /** An answer that is no solution of this problem. */
+  /** An answer that is not a solution of this problem. */
   | 'wrongAnswer';
 
 export class VroomError extends Error {
@@ -24,7 +24,7 @@ export class VroomError extends Error {
   }
 }
 
-/** As in VROOM's documentation; fields that we do not read are left as they are. */
+/** As in VROOM's documentation; fields that we do not read are left unchanged. */
 export interface VroomSolution {
   code: 0;
   summary: { cost: number; routes: number; unassigned: number };
@@ -38,7 +38,7 @@ export interface VroomSolution {
 
 export interface VroomResult {
   solution: VroomSolution;
-  /** What the problem says and VROOM cannot: paths of fields, each with what became of it. */
+  /** Fields of the problem that VROOM does not support: paths, each with how it was handled. */
   notConsidered: string[];
 }
 
@@ -83,7 +83,7 @@ const isAnswer = new Ajv({ strict: true }).compile<VroomSolution>({
   },
 });
 
-/** The largest answer that is read. */
+/** Largest answer in bytes. */
 const MOST_BYTES = 64 * 2 ** 20;
 
 /**
@@ -100,11 +100,11 @@ export async function solveByVroom(
   const late = AbortSignal.timeout(timeout);
   const { status, text } = await exchange(url, JSON.stringify(input), { late, signal, timeout });
   const answer = parsed(text);
-  const told = messageOf(answer);
-  if (status >= 400 || told !== undefined)
+  const reported = messageOf(answer);
+  if (status >= 400 || reported !== undefined)
     throw new VroomError(
-      status >= 500 && told === undefined ? 'gone' : 'refused',
-      `VROOM does not take the problem: ${told ?? `status ${status}`}`,
+      status >= 500 && reported === undefined ? 'gone' : 'refused',
+      `VROOM does not take the problem: ${reported ?? `status ${status}`}`,
     );
   if (!isAnswer(answer)) {
     const [error] = isAnswer.errors ?? [];
@@ -164,14 +164,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** VROOM's own error: a code other than 0 and a message. */
+/** Returns VROOM's error: a code other than 0 and a message. */
 function messageOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { code, error } = answer as { code?: unknown; error?: unknown };
   return typeof code === 'number' && code !== 0 ? String(error ?? `code ${code}`) : undefined;
 }
 
-/** Each job stands once in the answer, planned or not, and each vehicle is one of the problem. */
+/** Checks that each job appears once in the answer, planned or not, and that each vehicle is in the problem. */
 function checkJobs(problem: Problem, answer: VroomSolution): void {
   const wrong = (message: string) =>
     new VroomError('wrongAnswer', `VROOM's answer is no solution: ${message}`);

@@ -1,4 +1,4 @@
-/** The solution of a plan as JSON. */
+/** Writes the solution of a plan as JSON. */
 import type { Model } from './model.ts';
 import { reasonsOf } from './reasons.ts';
 import type { Job, Problem } from './problem.ts';
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** Nodes of the plan are those of `model`, which was built from the whole problem. */
-export function write(problem: Problem, model: Model, plan: Plan, told: Told): Solution {
+export function write(problem: Problem, model: Model, plan: Plan, facts: Told): Solution {
   const routes = model.trucks.flatMap((truck) => {
     const nodes = plan.routes[truck.index]!;
     if (!nodes.some((node) => node < model.stops)) return [];
@@ -29,7 +29,7 @@ export function write(problem: Problem, model: Model, plan: Plan, told: Told): S
     return [writeRoute(problem, model, route)];
   });
   const reasons = reasonsOf(model, plan);
-  const { seed, iterations, cancelled, loading, solving } = told;
+  const { seed, iterations, cancelled, loading, solving } = facts;
   return {
     code: 0,
     summary: {

@@ -1,7 +1,9 @@
 /**
- * A small service that "looks" at photos for the demonstration, on loopback only. What it sees follows from the bytes of
- * the photo. A photo whose name begins with `slow` never gets an answer in time, with `gone` the connection breaks, with
- * `refused` it is refused.
+ * A small service that "analyses" photos for the demonstration, on loopback only. Its result is derived from the bytes
+ * of the
+ * photo. A photo whose name begins with `slow` never gets an answer in time, with `gone` the connection breaks, with
+ * `refused`
+ * it is rejected.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +15,7 @@ const SLOW_MS = 60_000;
 const MOST_BYTES = 30 * 1024 * 1024;
 const SEEN = ['CONTAINERS', 'SPILLAGE', 'BULKY_WASTE', 'PARKED_CARS', 'EMPTY_CONTAINERS'];
 
-/** Starts it on a free port. It keeps no process alive. */
+/** Starts it on a free port. It does not keep the process alive. */
 export async function startPhotoAnalysis(): Promise<StandIn> {
   const server = createServer((request, response) => {
     const hash = createHash('sha256');

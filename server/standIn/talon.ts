@@ -1,6 +1,7 @@
 /**
- * A small talon system for the demonstration, on loopback only. `demo` / `demo` is let in; `slow` never gets an answer
- * in time, with `gone` the connection breaks, everyone else is refused.
+ * A small talon system for the demonstration, on loopback only. `demo` / `demo` is accepted; `slow` never gets an
+ * answer in
+ * time, with `gone` the connection breaks, all others are rejected.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -39,7 +40,7 @@ const LISTS: Record<string, object[]> = {
   ],
 };
 
-/** Starts it on a free port. It keeps no process alive. */
+/** Starts it on a free port. It does not keep the process alive. */
 export async function startStandIn(): Promise<StandIn> {
   const server = createServer((request, response) => {
     let text = '';
@@ -74,7 +75,10 @@ function answer(request: IncomingMessage, response: ServerResponse, text: string
   else send(LISTS[request.url ?? ''] ? 200 : 404, LISTS[request.url ?? ''] ?? {});
 }
 
-/** Whose credentials they are, by the rules of the stand-in: the password is the login. */
+/**
+ * Returns the login of the credentials; undefined when they break the rule of the stand-in: the password equals the
+ * login.
+ */
 function credentials(text: string): string | undefined {
   try {
     const { login, password } = JSON.parse(text) as Record<string, unknown>;

@@ -6,15 +6,15 @@ import type { Town } from '../roads/town.ts';
 import { between, direction, distance } from '../roads/town/sketch.ts';
 import { onEdge } from './snap.ts';
 
-/** A line closes an edge when it runs along it within so many metres, */
+/** A line closes an edge when it runs along it within this many metres, */
 const NEAR = 15;
 /** in about its direction (cosine of 35 degrees), */
 const ALIGNED = 0.82;
-/** for at least so many metres, or half of a shorter edge. */
+/** for at least this many metres, or half of a shorter edge. */
 const LEAST = 20;
 const STEP = 5;
 
-/** The edges that a shape closes: those along a line; those of which a part lies within an area. */
+/** Returns the edges that a shape closes: those along a line; those partly within an area. */
 export function closedEdges({ graph, plane }: Town, shape: Shape): number[] {
   const points = (shape.type === 'Polygon' ? shape.coordinates[0] : shape.coordinates).map(
     ([longitude, latitude]) => plane.toMetres({ latitude, longitude }),
@@ -40,7 +40,7 @@ export function closedEdges({ graph, plane }: Town, shape: Shape): number[] {
   });
 }
 
-/** How many metres of the line run along the edge. */
+/** Returns how many metres of the line run along the edge. */
 function metresAlong(line: readonly Point[], [a, b]: [Point, Point], off: (point: Point) => number): number {
   const [ex, ey] = direction(a, b);
   let metres = 0;

@@ -19,7 +19,7 @@ export function edgeCosts(town: Town, options: TravelOptions): Float64Array {
   return costs;
 }
 
-/** Two options with the same key give the same costs. */
+/** Two options with the same key have the same costs. */
 export const costsKey = (options: TravelOptions): string =>
   JSON.stringify([
     options.trafficHour ?? null,

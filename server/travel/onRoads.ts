@@ -17,19 +17,19 @@ import {
 import { Search } from './search.ts';
 import { snapTo, type Snap } from './snap.ts';
 
-/** Metres a second between a place and the road beside it. */
+/** Metres per second between a place and the road beside it. */
 const YARD_SPEED = 8 / 3.6;
-/** So many places are searched from before others of the process have their turn. */
+/** After searching from this many places, other work of the process can run. */
 const AT_ONCE = 10;
 
-/** A place at a closed road is served from an open one that lies at most so many metres further away. */
+/** A place at a closed road is served from an open one that is at most this many metres further away. */
 const CLOSED_REACH = 60;
 
 /** One town under one set of options. */
 interface Ground {
   town: Town;
   costs: Float64Array;
-  /** Costs as they would be without closed roads. */
+  /** Costs without closed roads. */
   free: Float64Array;
 }
 
@@ -65,7 +65,7 @@ export function onRoads(): TravelTimes {
   };
 }
 
-/** Where the places are on the roads; a ferry is no place to stop. Undefined: the roads at the place are closed. */
+/** Returns the nearest road point of each place, never on a ferry. Undefined: the roads at the place are closed. */
 function snapsOf({ town, costs, free }: Ground, places: readonly Place[]): (Snap | undefined)[] {
   const { graph, plane } = town;
   const isOpen = (by: Float64Array) => (edge: number) =>

@@ -1,4 +1,4 @@
-/** Travel times of an OSRM server, by the services `table` and `route` of its HTTP API (version 1). */
+/** Travel times from an OSRM server, by the services `table` and `route` of its HTTP API (version 1). */
 import type { Place } from '../roads/plane.ts';
 import {
   bansInForce,
@@ -11,14 +11,14 @@ import {
 } from './port.ts';
 import { trafficFactor } from './traffic.ts';
 
-/** OSRM takes 100 coordinates in a table unless it was started with another `--max-table-size`. */
+/** OSRM accepts 100 coordinates in a table unless it was started with another `--max-table-size`. */
 const TABLE_SIZE = 100;
 const BLOCK = TABLE_SIZE / 2;
-/** Requests under way at once. */
+/** Concurrent requests. */
 const LANES = 4;
 const PATIENCE_MS = 20_000;
 
-/** The server at an address like `http://osrm.example:5000`; profile `driving`. */
+/** Returns a provider for the server at an address like `http://osrm.example:5000`; profile `driving`. */
 export function osrmAt(url: string, patienceMs = PATIENCE_MS): TravelTimes {
   const ask = (path: string) => request(`${url}${path}`, patienceMs);
   return {
@@ -26,7 +26,7 @@ export function osrmAt(url: string, patienceMs = PATIENCE_MS): TravelTimes {
       refuseBans(options);
       const matrix = emptyMatrix(places.length);
       const blocks = blocksOf(places.length);
-      // Each lane takes the next block as soon as it is done with one.
+      // Each lane takes the next block as soon as its previous one is done.
       const next = blocks.values();
       const lane = async () => {
         for (const [rows, columns] of next) {
@@ -47,7 +47,7 @@ export function osrmAt(url: string, patienceMs = PATIENCE_MS): TravelTimes {
   };
 }
 
-/** OSRM leaves out classes of roads, but no lines and areas of a request. */
+/** OSRM can exclude classes of roads, but not lines and areas of a request. */
 function refuseBans(options: TravelOptions): void {
   if (bansInForce(options).length > 0) throw new TravelError('unsupported', 'closed roads with OSRM');
 }
@@ -63,7 +63,7 @@ const listOf = (places: readonly Place[]) =>
 
 type Range = readonly [from: number, to: number];
 
-/** Pairs of ranges of places, each pair small enough for one request. */
+/** Returns pairs of ranges of places, each pair small enough for one request. */
 function blocksOf(count: number): [Range, Range][] {
   const ranges: Range[] = [];
   for (let from = 0; from < count; from += BLOCK) ranges.push([from, Math.min(from + BLOCK, count)]);
@@ -96,7 +96,7 @@ function fillBlock(matrix: TravelMatrix, rows: Range, columns: Range, answer: An
   }
 }
 
-/** Numbers row by row; null stands for a pair without a way. */
+/** Validates numbers row by row; null means that a pair has no way. */
 function tableOf(value: unknown, height: number, width: number, name: string): number[][] {
   const isCell = (cell: unknown) => cell === null || (typeof cell === 'number' && cell >= 0);
   const isRow = (row: unknown) => Array.isArray(row) && row.length === width && row.every(isCell);
@@ -136,7 +136,7 @@ async function request(url: string, patienceMs: number): Promise<Answer> {
   }
 }
 
-/** OSRM answers errors as JSON with a code, whatever the status. */
+/** OSRM returns errors as JSON with a code, whatever the status. */
 function judged(reply: Response, text: string): Answer {
   const answer = parsed(text);
   const code = answer?.['code'];

@@ -2,36 +2,36 @@
 import type { Place } from '../roads/plane.ts';
 import type { Shape } from '../geometry/shapes.ts';
 
-/** Roads that are closed: along a line or within an area, perhaps only for some vehicles and for some time. */
+/** Closed roads: along a line or within an area, possibly only for some vehicles and some time. */
 export interface Ban {
   geometry: Shape;
-  /** Words of the dictionary of vehicle types; none: for all vehicles. */
+  /** Values of the dictionary of vehicle types; none: for all vehicles. */
   vehicleTypes?: readonly string[];
   from?: Date;
-  /** The first instant at which it holds no more. */
+  /** The first instant at which it no longer applies. */
   until?: Date;
 }
 
 export interface TravelOptions {
-  /** Hour of the day by the clock of the instance, 0 to 23: traffic of that hour. None: free roads. */
+  /** Hour of the day in the zone of the instance, 0 to 23: traffic of that hour. None: free roads. */
   trafficHour?: number;
-  /** A word of the dictionary of vehicle types, for bans. */
+  /** A value of the dictionary of vehicle types, for bans. */
   vehicleType?: string;
-  /** The instant for which bans count; without one all of them do. */
+  /** The instant for which bans count; without one all of them count. */
   at?: Date;
   bans?: readonly Ban[];
   avoidTolls?: boolean;
   avoidFerries?: boolean;
 }
 
-/** Row `from` times count plus column `to`. A pair without a way between has Infinity in both. */
+/** Index: row `from` times count plus column `to`. A pair without a way has Infinity in both. */
 export interface TravelMatrix {
   count: number;
   seconds: Float64Array;
   metres: Float64Array;
 }
 
-/** All zero. */
+/** Returns a matrix of zeros. */
 export const emptyMatrix = (count: number): TravelMatrix => ({
   count,
   seconds: new Float64Array(count * count),
@@ -54,16 +54,17 @@ export interface TravelRoute {
  * seconds[2 * count + 5]; // from places[2] to places[5]
  */
 export interface TravelTimes {
-  /** Seconds and metres between all pairs of the places. */
+  /** Returns seconds and metres between all pairs of the places. */
   matrix(places: readonly Place[], options?: TravelOptions): Promise<TravelMatrix>;
-  /** The way through the places in their order; at least two. */
+  /** Returns the way through the places in their order; at least two. */
   route(places: readonly Place[], options?: TravelOptions): Promise<TravelRoute>;
 }
 
 /**
- * Why travel times could not be given: the service answered with an error, did not answer in time, cannot be reached, or
- * answered something else; a place lies too far from all roads; the roads that are left do not join the places; the
- * provider cannot leave out such roads.
+ * Why travel times could not be provided: the service returned an error, did not answer in time, cannot be reached, or
+ * returned something else; a place is too far from all roads; the remaining roads do not connect the places; the
+ * provider
+ * cannot exclude such roads.
  */
 export const TRAVEL_FAILURES = [
   'refused',
@@ -79,7 +80,7 @@ export type TravelFailure = (typeof TRAVEL_FAILURES)[number];
 export class TravelError extends Error {
   constructor(
     readonly failure: TravelFailure,
-    /** What was answered or which place it was, for the log. */
+    /** The answer or the place, for the log. */
     detail: string,
     options?: ErrorOptions,
   ) {
@@ -88,7 +89,7 @@ export class TravelError extends Error {
   }
 }
 
-/** Bans that count for the vehicle and the instant of the options. */
+/** Returns the bans that apply to the vehicle and the instant of the options. */
 export function bansInForce({ bans = [], vehicleType, at }: TravelOptions): Ban[] {
   return bans.filter(({ vehicleTypes, from, until }) => {
     if (vehicleTypes && vehicleType !== undefined && !vehicleTypes.includes(vehicleType)) return false;

@@ -12,7 +12,7 @@ export interface Leg {
 
 const NOWHERE: Leg = { seconds: Infinity, metres: Infinity };
 
-/** The ways out of one point of the roads. Its arrays are used again for the next point. */
+/** The ways from one point of the roads. Its arrays are reused for the next point. */
 export class Search {
   readonly #seconds: Float64Array;
   readonly #metres: Float64Array;
@@ -55,13 +55,13 @@ export class Search {
     }
   }
 
-  /** Time and length to a target of the last run. */
+  /** Returns time and length to a target of the last run. */
   leg(to: Snap): Leg {
     const end = this.#endOf(to);
     return end ? { seconds: end.seconds, metres: end.metres } : NOWHERE;
   }
 
-  /** The nodes on the way to a target, in order; none: both lie on one edge. Undefined: no way. */
+  /** Returns the nodes on the way to a target, in order; none: both are on one edge. Undefined: no way. */
   nodes(to: Snap): number[] | undefined {
     const end = this.#endOf(to);
     if (!end) return undefined;
@@ -88,7 +88,7 @@ export class Search {
     this.#queue.push(node, seconds);
   }
 
-  /** The quickest of: along the edge of both, in by its beginning, in by its end. `node`: the last one, or -1. */
+  /** Returns the quickest of: along the edge of both, in by its start, in by its end. `node`: the last one, or -1. */
   #endOf(to: Snap): (Leg & { node: number }) | undefined {
     const { graph } = this;
     const [cost, length] = [this.costs[to.edge]!, graph.edgeMetres[to.edge]!];

@@ -5,7 +5,7 @@ import { edgeLine, type RoadGraph } from '../roads/graph.ts';
 /** A point of an edge. */
 export interface Snap {
   edge: number;
-  /** Part of the edge that lies behind, 0 at its beginning to 1 at its end. */
+  /** Fraction of the edge before the point, 0 at its start to 1 at its end. */
   part: number;
   point: Point;
   /** Metres from the place to the edge. */
@@ -13,8 +13,9 @@ export interface Snap {
 }
 
 /**
- * The nearest edge within `reach` metres, if there is one. Boxes are searched in growing squares, so that a place in a
- * courtyard costs a few edges and one in the fields some hundred.
+ * Returns the nearest edge within `reach` metres, if there is one. Boxes are searched in growing squares, so that a
+ * place in a
+ * courtyard checks only a few edges and one in the fields some hundred.
  */
 export function snapTo(
   graph: RoadGraph,
@@ -32,7 +33,7 @@ export function snapTo(
   }
 }
 
-/** The nearest point of an edge. */
+/** Returns the nearest point of an edge. */
 export function onEdge(graph: RoadGraph, edge: number, [x, y]: Point): Snap {
   const [x1, y1, x2, y2] = edgeLine(graph, edge);
   const [dx, dy] = [x2 - x1, y2 - y1];

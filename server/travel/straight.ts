@@ -1,4 +1,4 @@
-/** Travel times without roads: the straight line, longer by a factor, at one speed. */
+/** Travel times without roads: the straight line, multiplied by a factor, at one speed. */
 import type { Place } from '../roads/plane.ts';
 import { bansInForce, emptyMatrix, TravelError, type TravelOptions, type TravelTimes } from './port.ts';
 import { trafficFactor } from './traffic.ts';
@@ -12,7 +12,7 @@ export interface StraightSettings {
   speed: number;
 }
 
-/** Tolls and ferries do not occur on straight lines; closed roads cannot be kept to and are refused. */
+/** Tolls and ferries do not occur on straight lines; closed roads cannot be considered and are rejected. */
 export function straightLines({ roadFactor, speed }: StraightSettings): TravelTimes {
   const legOf = (from: Place, to: Place, options: TravelOptions) => {
     const metres = greatCircle(from, to) * roadFactor;
@@ -49,7 +49,7 @@ export function straightLines({ roadFactor, speed }: StraightSettings): TravelTi
   };
 }
 
-/** Metres between two places on the globe, by the haversine formula. */
+/** Returns metres between two places on the globe, by the haversine formula. */
 export function greatCircle(a: Place, b: Place): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const half = (one: number, other: number) => Math.sin(radians(other - one) / 2) ** 2;

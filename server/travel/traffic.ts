@@ -7,7 +7,7 @@ const HOURS = [
   1, 1,
 ];
 
-/** How much of it a class feels: jams stand on main streets, hardly in courtyards. */
+/** Share of the main streets' delay per class: jams are on main streets, hardly in courtyards. */
 const SHARES: Record<RoadClass, number> = {
   trunk: 0.6,
   primary: 1,
@@ -18,10 +18,10 @@ const SHARES: Record<RoadClass, number> = {
   ferry: 0,
 };
 
-/** The factor for main streets at an hour; 1 without one. */
+/** Returns the factor for main streets at an hour; 1 without one. */
 export const trafficFactor = (hour: number | undefined): number =>
   hour === undefined ? 1 : (HOURS[hour] ?? 1);
 
-/** The factors at an hour, by the position of the class in `ROAD_CLASSES`. */
+/** Returns the factors at an hour, by the position of the class in `ROAD_CLASSES`. */
 export const trafficByClass = (hour: number | undefined): number[] =>
   ROAD_CLASSES.map((roadClass) => 1 + (trafficFactor(hour) - 1) * SHARES[roadClass]);

@@ -4,7 +4,7 @@ import type { Block, Grid } from './grid.ts';
 import { TOWN_RADIUS } from './shape.ts';
 import { distance } from './sketch.ts';
 
-/** A microdistrict reaches this far. */
+/** Radius of a microdistrict in metres. */
 const QUARTER_RADIUS = 620;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
@@ -14,7 +14,7 @@ interface Centre {
   name: string;
 }
 
-/** Names of districts that say where they are, and how well a place on the plan fits: less is better. */
+/** For names of districts that describe a location: returns how well a place on the plan fits, less is better. */
 function placeOf(name: string, grid: Grid): ((at: Point, ground: Point) => number) | undefined {
   const { works } = grid.shape;
   const towards = (angle: number) => (at: Point) =>
@@ -34,7 +34,7 @@ function placeOf(name: string, grid: Grid): ((at: Point, ground: Point) => numbe
   return places.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/** Puts the districts all over the town and gives each block its own. */
+/** Distributes the districts over the town and assigns each block to one. */
 export function layDistricts(grid: Grid): void {
   const { sketch } = grid;
   const names = sketch.plan.districts;
@@ -65,7 +65,7 @@ export function layDistricts(grid: Grid): void {
   for (const block of grid.blocks.values()) block.district = nearest(middleOf(grid, block), all);
 }
 
-/** Chooses blocks of flats in the midst of which the microdistricts lie. */
+/** Chooses blocks of flats as centres of the microdistricts. */
 export function layQuarters(grid: Grid): void {
   const { sketch } = grid;
   const names = sketch.plan.settlements.filter((name) => name.startsWith('мкр.'));
@@ -87,7 +87,7 @@ export function layQuarters(grid: Grid): void {
 const crowded = (at: Point, taken: readonly Point[]) =>
   taken.some((other) => distance(at, other) < 2 * QUARTER_RADIUS);
 
-/** The microdistrict in which a point of the ground lies. */
+/** Returns the microdistrict that contains a point of the ground. */
 export function quarterAt(grid: Grid, at: Point): string | undefined {
   const inside = grid.sketch.areas.find(
     ({ kind, x, y }) => kind === 'quarter' && distance(at, [x, y]) < QUARTER_RADIUS,

@@ -1,4 +1,4 @@
-/** What stands in the blocks of the town: flats round courtyards, houses along lanes, works, parks. */
+/** Fills the blocks of the town: flats round courtyards, houses along lanes, works, parks. */
 import type { Point } from '../plane.ts';
 import type { Grid } from './grid.ts';
 import { between, direction, distance } from './sketch.ts';
@@ -23,7 +23,9 @@ export function fillBlocks(grid: Grid): void {
   }
 }
 
-/** The way in and, where the other side is a street too, out; `at(a, b)`: `a` from the entrance on, `b` across. */
+/**
+ * The entrance and, if the opposite side is a street too, the exit; `at(a, b)`: `a` from the entrance on, `b` across.
+ */
 interface Passage {
   entrance: Side;
   exit: Side | undefined;
@@ -103,7 +105,7 @@ function cottages(yard: Yard): void {
   yard.spot(middle, to, 0.4);
 }
 
-/** A few large halls, a service road to them. */
+/** A few large halls and a service road to them. */
 function works(yard: Yard): void {
   const passage = passageOf(yard);
   if (!passage) return;

@@ -1,4 +1,4 @@
-/** The lines of streets on the plan of a town, and which parts of them are built. */
+/** The street lines on the plan of a town, and which parts of them are built. */
 import type { Random } from '../../core/random.ts';
 import { RING_RADIUS, RIVER_GAP, type Shape } from './shape.ts';
 import type { Sketch } from './sketch.ts';
@@ -12,7 +12,7 @@ export interface Segment extends Omit<Way, 'nodes'> {
   along: number;
   /** One way, from `b` to `a`. */
   back?: boolean;
-  /** Nodes between the two, by their part of the length. */
+  /** Nodes between the two, by their fraction of the length. */
   inserted: [part: number, node: number][];
 }
 
@@ -20,7 +20,7 @@ export interface Line {
   /** Its place on the plan. */
   at: number;
   rank: 'avenue' | 'street' | 'minor' | 'embankment';
-  /** Goes on to the ring road. */
+  /** Continues to the ring road. */
   leaves: boolean;
 }
 
@@ -62,7 +62,7 @@ export class Grid {
 
   key = (i: number, j: number): number => j * 1024 + i;
 
-  /** The node of a crossing, made when it is first needed. */
+  /** Returns the node of a crossing, created on first use. */
   crossing(i: number, j: number): number {
     const key = this.key(i, j);
     const known = this.#nodes.get(key);
@@ -89,7 +89,7 @@ export class Grid {
   }
 }
 
-/** Places of lines from one on, to the ring road. */
+/** Returns the places of lines from one on, to the ring road. */
 function steps(random: Random, from: number, sign: 1 | -1): number[] {
   const places = [from];
   for (let at = from; ;) {
@@ -99,7 +99,7 @@ function steps(random: Random, from: number, sign: 1 | -1): number[] {
   }
 }
 
-/** Each fourth line is an avenue, each second of these leaves the town. */
+/** Every fourth line is an avenue; every second avenue leaves the town. */
 function ranked(at: number, index: number): Line {
   if (index % 4 === 0) return { at, rank: 'avenue', leaves: index % 8 === 0 };
   return { at, rank: index % 4 === 2 ? 'street' : 'minor', leaves: false };

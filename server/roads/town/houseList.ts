@@ -1,4 +1,4 @@
-/** The houses of a town in typed arrays: 25,000 objects would cost more to collect than to make. */
+/** The houses of a town in typed arrays: garbage collection of 25,000 objects would cost more than making them. */
 import type { Point } from '../plane.ts';
 
 /** A building with an address. */
@@ -13,29 +13,29 @@ export interface House {
   length: number;
   depth: number;
   street: number;
-  /** Metres along the street, by which houses are numbered; odd numbers are on one side of it. */
+  /** Metres along the street, by which houses are numbered; odd numbers are on one side of the street. */
   along: number;
   odd: boolean;
 }
 
-/** Columns of the two tables: what is measured, and what is counted. */
+/** Columns of the two tables: measures, and integers. */
 const [X, Y, DX, DY, LENGTH, DEPTH, ALONG, MEASURES] = [0, 1, 2, 3, 4, 5, 6, 7];
 const [STREET, ODD, MAIN, NUMBER, BUILDING, COUNTS] = [0, 1, 2, 3, 4, 5];
 const FIRST_ROOM = 28_000;
 
 export class HouseList {
   #measures = new Float64Array(FIRST_ROOM * MEASURES);
-  /** MAIN: the house whose number it shares as a further building (`корп.`); -1: a number of its own. */
+  /** MAIN: the house whose number it shares as a further building (`корп.`); -1: it has its own number. */
   #counts = new Int32Array(FIRST_ROOM * COUNTS);
   #size = 0;
-  /** Numbers that are not counted, as on a highway. */
+  /** Fixed numbers that are not assigned by counting, as on a highway. */
   readonly #fixed = new Map<number, string>();
 
   get size(): number {
     return this.#size;
   }
 
-  /** Returns its index. */
+  /** Adds a house; returns its index. */
   add(house: House, main = -1, fixed?: string): number {
     const index = this.#size;
     this.#makeRoom();
@@ -96,7 +96,7 @@ export class HouseList {
     this.#numberBuildings();
   }
 
-  /** Everything that addresses are made of, for a checksum. */
+  /** Returns all data that addresses are made of, for a checksum. */
   digest(): Int32Array {
     return this.#counts.subarray(0, this.#size * COUNTS);
   }

@@ -9,7 +9,7 @@ export interface Frontage {
   to: Point;
   /** Metres. */
   length: number;
-  /** From the street to the houses, of length 1. */
+  /** Unit vector from the street to the houses. */
   inward: Point;
   /** The side with odd numbers. */
   odd: boolean;
@@ -19,7 +19,7 @@ export interface Frontage {
   margin: number;
 }
 
-/** How houses stand, in metres. */
+/** Dimensions of a row of houses, in metres. */
 export interface HouseRow {
   length: readonly [least: number, most: number];
   depth: number;
@@ -29,7 +29,7 @@ export interface HouseRow {
   setback: number;
 }
 
-/** Puts up houses but for the parts (0 to 1) at which driveways open; returns their indexes. */
+/** Builds houses except at the parts (0 to 1) where driveways open; returns their indexes. */
 export function buildRow(
   sketch: Sketch,
   frontage: Frontage,

@@ -1,4 +1,4 @@
-/** Hands out street names of a town, each once. */
+/** Provides street names of a town, each once. */
 import type { Random } from '../../core/random.ts';
 import { ADJECTIVES, AFTER, AVENUES, feminine, INDUSTRIAL } from './words.ts';
 
@@ -32,7 +32,7 @@ export class StreetNames {
     };
   }
 
-  /** A name that was not given before. */
+  /** Returns an unused name. */
   next(kind: NameKind): string {
     return this.#left[kind].next().value as string;
   }
@@ -40,13 +40,13 @@ export class StreetNames {
 
 const of = (whom: string) => `ул. ${whom}`;
 
-/** The names in turn, then numbered ones without end. */
+/** Yields the names in order, then numbered ones without end. */
 function* inTurn(names: readonly string[], numbered: (n: number) => string): Generator<string> {
   yield* names;
   for (let n = 1; ; n += 1) yield numbered(n);
 }
 
-/** A copy in random order. */
+/** Returns a copy in random order. */
 export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   const copy = [...list];
   for (let i = copy.length - 1; i > 0; i -= 1) {

@@ -1,4 +1,4 @@
-/** The ring road, to which the avenues lead, and the highways that leave it. */
+/** The ring road, which the avenues join, and the highways that leave it. */
 import type { Grid, Segment } from './grid.ts';
 import { LAND_RADIUS, RING_RADIUS, RIVER_GAP } from './shape.ts';
 import type { Point } from '../plane.ts';
@@ -10,12 +10,12 @@ import { BYPASS, FERRY_LINE, FERRY_ROADS, HIGHWAYS, RING } from './words.ts';
 /** Metres between two nodes of a highway. */
 const STEP = 500;
 const DEGREE = Math.PI / 180;
-/** Where highways leave, by the angle of the plan: none goes along the river. */
+/** Angles on the plan at which highways leave: none runs along the river. */
 const EXITS = [10, 48, 90, 132, 170, 225, 270, 315];
-/** Which two highways the toll road joins, and how far from the centre. */
+/** The two highways that the toll road joins, and its distance from the centre. */
 const BYPASS_BETWEEN = [1, 2] as const;
 const BYPASS_RADIUS = 13_000;
-/** How far from the centre the roads to the ferry leave the first and the last highway. */
+/** Distances from the centre at which the roads to the ferry leave the first and the last highway. */
 const FERRY_FROM = [13_000, 9000] as const;
 
 /** A node of a highway with its place on the plan. */
@@ -54,7 +54,7 @@ export function drawRing(grid: Grid): Highway[] {
   return highways;
 }
 
-/** Draws a road, with a bridge wherever it comes over the river. */
+/** Draws a road, with a bridge wherever it crosses the river. */
 function drawRoad(grid: Grid, attributes: Omit<Way, 'nodes'>, milestones: readonly Milestone[]): void {
   const north = ({ radius, angle }: Milestone) => grid.shape.acrossRiver(radius * Math.sin(angle)) > 0;
   let nodes: number[] = [];
@@ -86,7 +86,7 @@ function ringNodes(grid: Grid): RingNode[] {
   return whole;
 }
 
-/** Leads the avenues on to the ring. */
+/** Extends the avenues to the ring. */
 function* avenueEnds(grid: Grid): Generator<RingNode> {
   for (const [i, line] of grid.columns.entries()) {
     if (!isThrough(line)) continue;
@@ -137,7 +137,7 @@ function highwayFrom(grid: Grid, ring: readonly RingNode[], exit: number): Highw
   return { name: '', street: -1, milestones };
 }
 
-/** By where they end: the one nearest to the east is the first, the others follow against the clock. */
+/** Names highways by where they end: the one nearest to the east is the first, the others follow counter-clockwise. */
 function nameHighways(grid: Grid, highways: Highway[]): void {
   const bearings = highways.map(({ milestones }) => {
     const [x, y] = grid.sketch.at(milestones.at(-1)!.node);
@@ -166,7 +166,7 @@ function drawBypass(grid: Grid, highways: readonly Highway[]): void {
   grid.sketch.way({ roadClass: 'trunk', street: grid.sketch.street(BYPASS), toll: true, nodes });
 }
 
-/** Across the river far out of the town, with a road to it on each bank: a long way saved. */
+/** Draws a ferry across the river far outside the town, with a road to it on each bank: it saves a long way. */
 function drawFerry(grid: Grid, highways: readonly Highway[]): void {
   const { sketch, shape } = grid;
   const at = (highway: Highway, least: number) => highway.milestones.find(({ radius }) => radius >= least)!;

@@ -8,7 +8,7 @@ import { between, direction, distance, type Sketch } from './sketch.ts';
 import type { Area } from './types.ts';
 import { RURAL } from './words.ts';
 
-/** How far from the centre they lie, one round of highways after the other. */
+/** Their distances from the centre, one round of highways after the other. */
 const RADII = [10_500, 15_300, 20_000];
 const HOUSES = { length: [9, 12], depth: 9, gap: 18, setback: 10 } as const;
 const SPOT_OFFSET = 5;
@@ -64,7 +64,7 @@ function drawSettlement(grid: Grid, milestone: Milestone, name: string): void {
   }
 }
 
-/** Houses on both sides of a street, and here and there a spot. */
+/** Builds houses on both sides of a street, and some spots. */
 function settle(
   sketch: Sketch,
   area: Area,
@@ -89,14 +89,14 @@ function settle(
   }
 }
 
-/** Points of the ground beside a milestone: so many metres along the highway and away from it. */
+/** Returns a function for points of the ground beside a milestone: metres along the highway and away from it. */
 export function placer(grid: Grid, { radius, angle }: Milestone, side: 1 | -1) {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return (along: number, away: number): Point =>
     grid.shape.bend((radius + along) * cos - side * away * sin, (radius + along) * sin + side * away * cos);
 }
 
-/** The side of a highway that is further from the river. */
+/** Returns the side of a highway that is further from the river. */
 export function sideOf(grid: Grid, { radius, angle }: Milestone): 1 | -1 {
   const far = (side: 1 | -1) =>
     Math.abs(grid.shape.acrossRiver(radius * Math.sin(angle) + side * 700 * Math.cos(angle)));

@@ -1,4 +1,4 @@
-/** The shape of a town on its plan, and how the plan is bent into the ground so that nothing lies at right angles. */
+/** The shape of a town on its plan, and how the plan is bent into the ground so that there are no right angles. */
 import type { Random } from '../../core/random.ts';
 import type { Point } from '../plane.ts';
 import type { BlockKind } from './types.ts';
@@ -32,7 +32,7 @@ export class Shape {
     ];
   }
 
-  /** The point of the ground for one of the plan. */
+  /** Converts a point of the plan to a point of the ground. */
   bend(u: number, v: number): Point {
     const [a = 0, b = 0, c = 0, d = 0] = this.#phases;
     const x = u + 330 * Math.sin(v / 2100 + a) + 70 * Math.sin(v / 640 + b);
@@ -41,12 +41,12 @@ export class Shape {
     return [x * cos - y * sin, x * sin + y * cos];
   }
 
-  /** Where the water is, by `v`: positive north of it, negative south of it. */
+  /** Distance from the middle of the river, by `v`: positive north of it, negative south of it. */
   acrossRiver(v: number): number {
     return v - this.river - RIVER_GAP / 2;
   }
 
-  /** What lies at a point of the plan; nothing outside of the town. */
+  /** Returns the use of a point of the plan; undefined outside of the town. */
   kindAt(u: number, v: number, random: Random): BlockKind | undefined {
     const [, , , , e = 0, f = 0, g = 0, h = 0] = this.#phases;
     const r = Math.hypot(u, v);
@@ -65,13 +65,13 @@ export class Shape {
     return this.#works[0]![0];
   }
 
-  /** The town park lies on the far bank, opposite the centre. */
+  /** The town park is on the far bank, opposite the centre. */
   #isPark(u: number, v: number): boolean {
     return Math.abs(u) < 700 && v < this.river && v > this.river - 600;
   }
 }
 
-/** The smaller angle between two directions. */
+/** Returns the smaller angle between two directions. */
 function apart(a: number, b: number): number {
   const turn = Math.abs(a - b) % (2 * Math.PI);
   return Math.min(turn, 2 * Math.PI - turn);

@@ -1,4 +1,4 @@
-/** Facilities of the trade: landfills and plants along the highways, stations between the works of the town. */
+/** Waste facilities: landfills and plants along the highways, stations between the works of the town. */
 import type { Point } from '../plane.ts';
 import type { Grid } from './grid.ts';
 import type { Highway, Milestone } from './ring.ts';
@@ -6,14 +6,14 @@ import { placer, sideOf } from './settlements.ts';
 import { between, direction } from './sketch.ts';
 import { shuffled } from './names.ts';
 
-/** How far out they lie, in metres, and the half of their ground along the road and its depth. */
+/** Their distance from the centre, in metres, and half of the length of their ground along the road and its depth. */
 const OUTSIDE: Record<string, { radius: number; half: number; depth: number }> = {
   POLYGON: { radius: 25_000, half: 320, depth: 520 },
   SORTING: { radius: 8300, half: 130, depth: 200 },
   COMPOSTING: { radius: 23_000, half: 150, depth: 240 },
 };
 
-/** A word of the name says by which highway a facility is reached. */
+/** A part of the name determines the highway by which a facility is reached. */
 const ROADS: readonly (readonly [RegExp, string])[] = [
   [/Северн/, 'Северное ш.'],
   [/Заречн/, 'Южное ш.'],
@@ -41,7 +41,7 @@ export function drawSites(grid: Grid, highways: readonly Highway[]): void {
   }
 }
 
-/** An approach from the highway, a loop behind the gate; returns the spot at the scales. */
+/** Draws an approach from the highway and a loop behind the gate; returns the spot at the scales. */
 function drawSite(
   grid: Grid,
   street: number,

@@ -1,4 +1,4 @@
-/** The drawing board of a town, with the little geometry that drawing needs. */
+/** The drawing board of a town, with the geometry that drawing needs. */
 import { Random } from '../../core/random.ts';
 import type { Point } from '../plane.ts';
 import { HouseList } from './houseList.ts';
@@ -44,7 +44,7 @@ export class Sketch {
   }
 }
 
-/** The point at part `t` of the way from one to another. */
+/** Returns the point at fraction `t` of the way from one to another. */
 export const between = (a: Point, b: Point, t: number): Point => [
   a[0] + (b[0] - a[0]) * t,
   a[1] + (b[1] - a[1]) * t,
@@ -52,7 +52,7 @@ export const between = (a: Point, b: Point, t: number): Point => [
 
 export const distance = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
-/** The direction from one point to another, of length 1. */
+/** Returns the unit vector from one point to another. */
 export function direction(a: Point, b: Point): Point {
   const length = distance(a, b) || 1;
   return [(b[0] - a[0]) / length, (b[1] - a[1]) / length];

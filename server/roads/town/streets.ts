@@ -1,4 +1,4 @@
-/** Which parts of the lines are built, of which class and under which name; then the ways along them. */
+/** Which parts of the lines are built, with their class and name; then the ways along them. */
 import type { Grid, Line, Segment } from './grid.ts';
 import type { NameKind } from './names.ts';
 import { RING_RADIUS, TOWN_RADIUS } from './shape.ts';
@@ -6,7 +6,7 @@ import { distance } from './sketch.ts';
 import type { BlockKind, Way } from './types.ts';
 import { EMBANKMENTS } from './words.ts';
 
-/** So many segments may be missing before a street has another name. */
+/** This many segments may be missing before the name of a street changes. */
 const LONGEST_GAP = 4;
 
 /** One line of the grid, by the direction in which it runs. */
@@ -14,7 +14,7 @@ interface Run {
   grid: Grid;
   line: Line;
   index: number;
-  /** How many segments it may have. */
+  /** Largest number of its segments. */
   length: number;
   /** Lines that it crosses. */
   crossed: readonly Line[];
@@ -23,9 +23,9 @@ interface Run {
   node(step: number): number;
   /** The kinds of the blocks on both sides. */
   beside(step: number): (BlockKind | undefined)[];
-  /** The segment lies over the river. */
+  /** Whether the segment is over the river. */
   overRiver(step: number): boolean;
-  /** Where crossing `step` lies on the plan. */
+  /** Distance of crossing `step` from the centre of the plan. */
   radius(step: number): number;
 }
 
@@ -34,12 +34,12 @@ export function layStreets(grid: Grid): void {
   for (const run of runsOf(grid)) layRun(run);
 }
 
-/** Makes the ways, once blocks have put their driveways into the segments. */
+/** Makes the ways, after blocks have put their driveways into the segments. */
 export function drawStreets(grid: Grid): void {
   for (const run of runsOf(grid)) drawRun(run);
 }
 
-/** A line that crosses the river and goes on to the ring. */
+/** Whether a line crosses the river and continues to the ring. */
 export const isThrough = ({ leaves, at }: Line): boolean => leaves && Math.abs(at) < TOWN_RADIUS * 0.85;
 
 function* runsOf(grid: Grid): Generator<Run> {
@@ -116,7 +116,7 @@ function isBuilt(run: Run, step: number): boolean {
   return true;
 }
 
-/** Streets take another name at some avenues, avenues seldom. */
+/** Whether the street changes its name: streets do at some avenues, avenues seldom. */
 function turnsName({ grid, line, crossed }: Run, step: number): boolean {
   if (crossed[step]?.rank !== 'avenue' || line.rank === 'embankment') return false;
   return grid.sketch.random.chance(line.rank === 'avenue' ? 0.05 : 0.3);
@@ -134,7 +134,7 @@ function classOf({ rank }: Line): Way['roadClass'] {
   return rank === 'street' ? 'tertiary' : 'residential';
 }
 
-/** Segments that follow each other and are alike make one way. */
+/** Joins consecutive segments with equal attributes into one way. */
 function drawRun({ grid, key, length, segments }: Run): void {
   let drawn: Segment | undefined;
   let nodes: number[] = [];

@@ -1,4 +1,4 @@
-/** What a town consists of while it is laid out and afterwards. */
+/** The parts of a town while it is laid out and afterwards. */
 import type { RoadClass } from '../classes.ts';
 import type { Place, Point } from '../plane.ts';
 
@@ -6,11 +6,11 @@ import type { Place, Point } from '../plane.ts';
 export interface Street {
   /** With its kind, for example `ул. Садовая`. */
   name: string;
-  /** The settlement, when the street is not of the town itself. */
+  /** The settlement, when the street is not in the town itself. */
   settlement?: string;
 }
 
-/** A road: a line of nodes with the same attributes all along. */
+/** A road: a line of nodes with constant attributes. */
 export interface Way {
   roadClass: RoadClass;
   /** Index of the street; -1: no name. */
@@ -24,14 +24,14 @@ export interface Way {
 /** What the ground of a block is used for. */
 export type BlockKind = 'centre' | 'flats' | 'houses' | 'industry' | 'park';
 
-/** A place at a road where something of the demonstration may lie, a few metres off. */
+/** A place at a road where demonstration objects may be, a few metres off. */
 export interface Spot {
   x: number;
   y: number;
   /** Index of the house whose address it has. */
   house: number;
   kind: BlockKind | 'site';
-  /** Name of the microdistrict, settlement or site; nothing in other parts of the town. */
+  /** Name of the microdistrict, settlement or site; undefined in other parts of the town. */
   within?: string;
 }
 
@@ -47,7 +47,7 @@ export interface Area {
   spots: number[];
 }
 
-/** A facility out of the blocks: a landfill, a sorting plant. */
+/** A facility outside the blocks: a landfill, a sorting plant. */
 export interface Site {
   name: string;
   /** Index of its spot: where vehicles stop. */
@@ -56,7 +56,7 @@ export interface Site {
 
 export interface Surface {
   kind: 'water' | 'green' | 'industry' | 'town';
-  /** Closed: the first corner is the last. */
+  /** Closed: the first corner is repeated as the last. */
   ring: Point[];
 }
 

@@ -1,4 +1,4 @@
-/** Words from which street names are made. */
+/** Name parts from which street names are made. */
 
 /** Adjectives, masculine: `пер. Садовый`. */
 export const ADJECTIVES =
@@ -16,14 +16,14 @@ export const ADJECTIVES =
     /\s+/,
   );
 
-/** The feminine form: `ул. Садовая`. */
+/** Returns the feminine form: `ул. Садовая`. */
 export const feminine = (adjective: string): string => {
   if (adjective.endsWith('чий') && adjective !== 'Рабочий') return adjective.replace(/ий$/, 'ья');
   if (adjective.endsWith('ний')) return adjective.replace(/ий$/, 'яя');
   return adjective.replace(/(ый|ий|ой)$/, 'ая');
 };
 
-/** Whom and what streets are called after, as it stands behind `ул.`. */
+/** People and things that streets are named after, in the form used after `ул.`. */
 export const AFTER =
   `Ленина;Гагарина;Кирова;Пушкина;Лермонтова;Гоголя;Чехова;Толстого;Тургенева;Некрасова;Горького;Маяковского;Есенина;
   Крылова;Островского;Чернышевского;Герцена;Белинского;Добролюбова;Радищева;Ломоносова;Менделеева;Павлова;Тимирязева;
@@ -93,7 +93,7 @@ export const RURAL = [
   'пер. Школьный',
 ];
 
-/** Highways by the direction in which they leave the town: from the east, against the clock. */
+/** Highways by the direction in which they leave the town: from the east, counter-clockwise. */
 export const HIGHWAYS = [
   'Восточное ш.',
   'Волжское ш.',

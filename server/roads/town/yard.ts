@@ -1,4 +1,4 @@
-/** A block with its sides: where driveways open, where houses stand. */
+/** A block with its sides: where driveways open, where houses are. */
 import type { Point } from '../plane.ts';
 import { quarterAt } from './areas.ts';
 import type { Block, Grid, Segment } from './grid.ts';
@@ -10,7 +10,7 @@ export interface Side extends Frontage {
   segment: Segment;
 }
 
-/** Metres from the middle of the road to a spot, and at most from there to the house of its address. */
+/** Metres from the middle of the road to a spot, and most metres from there to the house of its address. */
 const SPOT_OFFSET = 5;
 const FURTHEST_HOUSE = 140;
 
@@ -19,7 +19,7 @@ export class Yard {
   readonly north: Side | undefined;
   readonly west: Side | undefined;
   readonly east: Side | undefined;
-  /** Houses with a number of their own. */
+  /** Houses with their own numbers. */
   readonly fronts: number[] = [];
   readonly #corners: readonly [Point, Point, Point, Point];
   readonly #within: string | undefined;
@@ -44,31 +44,31 @@ export class Yard {
     return [this.south, this.north, this.west, this.east].filter((side) => side !== undefined);
   }
 
-  /** The point at part `s` from west to east and part `t` from south to north. */
+  /** Returns the point at fraction `s` from west to east and fraction `t` from south to north. */
   at(s: number, t: number): Point {
     const [sw, se, nw, ne] = this.#corners;
     return between(between(sw, se, s), between(nw, ne, s), t);
   }
 
-  /** The corners in turn, closed. */
+  /** The corners in order, closed. */
   get ring(): Point[] {
     const [sw, se, nw, ne] = this.#corners;
     return [sw, se, ne, nw, sw];
   }
 
-  /** Opens the block to a street: a node within the segment. */
+  /** Opens the block to a street: adds a node within the segment. */
   open({ segment, from, to }: Side, part: number): number {
     const node = this.grid.sketch.node(between(from, to, part));
     segment.inserted.push([part, node]);
     return node;
   }
 
-  /** Houses along a side, but for the parts at which driveways open. */
+  /** Builds houses along a side, except at the parts where driveways open. */
   row(side: Frontage, row: HouseRow, openings: readonly number[] = []): void {
     this.fronts.push(...buildRow(this.grid.sketch, side, row, openings));
   }
 
-  /** A further building of the nearest house. */
+  /** Adds a further building of the nearest house. */
   inner([x, y]: Point, [dx, dy]: Point, length: number, depth: number): void {
     const main = this.nearestFront([x, y]);
     if (main === undefined) return;
@@ -86,7 +86,7 @@ export class Yard {
     return best;
   }
 
-  /** A spot a few metres beside the road from one point to another. */
+  /** Adds a spot a few metres beside the road from one point to another. */
   spot(a: Point, b: Point, part: number): void {
     const { sketch } = this.grid;
     const [x, y] = between(a, b, part);
