@@ -1,4 +1,4 @@
-/** What an audit is, and how it keeps its steps while it runs: .data/audit/NAME.json, by commit. */
+/** What an audit is, and how it stores its steps while it runs: .data/audit/NAME.json, by commit. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -7,20 +7,22 @@ import { join } from 'node:path';
 /** A line of docs/quality.md. */
 export interface Row {
   what: string;
-  /** The figure to reach. */
+  /** The target figure. */
   goal: string;
   reached: string;
-  /** Undefined: held, but less than the figure asks for was looked at. */
+  /** Undefined: passed, but with fewer cases than the target requires. */
   ok: boolean | undefined;
 }
 
-/** Does a piece of the work once a commit; what it returns is kept as JSON. */
+/** Does a piece of the work once per commit; its return value is stored as JSON. */
 export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** A file of tests/audit/audits exports one as default. Twenty minutes at most; longer ones are cut in several. */
+/**
+ * Each file of tests/audit/audits exports one as default. Twenty minutes at most; longer audits are split into several.
+ */
 export type Audit = (step: Step) => Promise<Row[]>;
 
-/** What is kept of an audit. */
+/** What is stored of an audit. */
 export interface Kept {
   commit: string;
   /** Of all its steps. */
@@ -28,14 +30,14 @@ export interface Kept {
   /** The highest load of the machine at the start of a step. */
   load: number;
   steps: Record<string, unknown>;
-  /** Absent until the audit is through. */
+  /** Absent until the audit is complete. */
   rows?: Row[];
 }
 
 const FOLDER = '.data/audit';
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
-/** The commit that is audited; a changed tree is a commit of its own, which is never found again. */
+/** Returns the audited commit; a changed tree counts as a separate commit, which is never found again. */
 export function commitOf(): string {
   const changed = git('status', '--porcelain', '--', ':!docs/quality.md', ':!docs/quality.json');
   return changed
@@ -48,7 +50,7 @@ export function readKept(name: string): Kept | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : undefined;
 }
 
-/** Runs an audit, or goes on with it where it was left at this commit. */
+/** Runs an audit, or continues it where it stopped at this commit. */
 export async function runAudit(name: string, audit: Audit, commit: string): Promise<Kept> {
   const before = readKept(name);
   const kept: Kept = before?.commit === commit ? before : { commit, seconds: 0, load: 0, steps: {} };

@@ -1,4 +1,4 @@
-/** A reverse proxy: requests go to the ready servers in turn, without retries. */
+/** A reverse proxy: distributes requests over the ready servers in rotation, without retries. */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 const EVERY_MS = 500;
 
 export class Balancer {
-  /** Addresses of the servers that are ready. */
+  /** Addresses of the ready servers. */
   readonly ready = new Set<string>();
   readonly #server: Server;
   readonly #timer: NodeJS.Timeout;
@@ -17,7 +17,7 @@ export class Balancer {
     this.#timer = setInterval(() => void this.look(), EVERY_MS);
   }
 
-  /** Listens; resolves with its address. */
+  /** Starts listening; resolves with its address. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     await this.look();

@@ -1,4 +1,4 @@
-/** Runs a script of ours, shows what it prints and gives it back. That it fails is a result like any other. */
+/** Runs one of our scripts, shows its output and returns it. A failure is a result like any other. */
 import { spawn } from 'node:child_process';
 
 export interface Ran {

@@ -1,6 +1,7 @@
 /**
  * Kills the product in the middle of writes: the server, its database, both at once, or the database's connections.
- * Writers send each row under an idempotency key until it is acknowledged; afterwards every row must be there, once.
+ * Writers send each row under an idempotency key until it is acknowledged; afterwards every row must exist exactly
+ * once.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -15,17 +16,17 @@ export const KINDS = ['server', 'database', 'both', 'connections'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Outcome extends Compared {
-  /** The longest time that no row was acknowledged, in milliseconds. */
+  /** Longest time without an acknowledged row, in milliseconds. */
   longestAway: number;
 }
 
 const WRITERS = 4;
 /** Rows between two kills. */
 const ROWS = 8;
-/** Who is away this long does not come back. */
+/** A product that is unavailable this long will not recover. */
 const LIMIT_MS = 120_000;
 
-/** Kills a product once for each of the kinds, every time after some rows were acknowledged since the last. */
+/** Kills a product once for each of the kinds, each time after some rows were acknowledged since the last kill. */
 export async function kill(kinds: readonly Kind[]): Promise<Outcome> {
   const { folder, remove } = temporaryFolder();
   const products = new Products();
@@ -51,7 +52,7 @@ export async function kill(kinds: readonly Kind[]): Promise<Outcome> {
   }
 }
 
-/** Kills a server without a word and starts the next. */
+/** Kills a server without a shutdown and starts the next. */
 export async function killServer(product: Product, start: () => Promise<Product>): Promise<Product> {
   product.child.kill('SIGKILL');
   await product.ended;
@@ -60,9 +61,9 @@ export async function killServer(product: Product, start: () => Promise<Product>
   return next;
 }
 
-/** Writers that never give a row up. */
+/** Writers that never give up a row. */
 class Rows {
-  /** Of the rows that were acknowledged. */
+  /** Keys of the acknowledged rows. */
   readonly keys: string[] = [];
   longestAway = 0;
   #last = Date.now();
@@ -104,7 +105,7 @@ class Rows {
     }
   }
 
-  /** Resolves when so many more rows are acknowledged. */
+  /** Resolves when `more` further rows are acknowledged. */
   async wait(more: number): Promise<void> {
     const wanted = this.keys.length + more;
     const failed = Promise.all(this.#writers);

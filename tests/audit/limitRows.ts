@@ -1,12 +1,12 @@
-/** Rows that writers of an audit save, and what the database holds of them afterwards. */
+/** Rows that writers of an audit save, and what the database contains of them afterwards. */
 import type pg from 'pg';
 import { limitsOf } from '../server/limits.ts';
 import type { Client } from '../server/support.ts';
 
-/** So many contracts take turns at most: enough for what is written in an hour. */
+/** Most contracts used in rotation: enough for the writes of an hour. */
 const CONTRACTS = 50;
 
-/** Gives the bodies of limits of active contracts, each with another number. */
+/** Returns a function for bodies of limits of active contracts, each with another number. */
 export async function limitsOfActive(client: Client): Promise<ReturnType<typeof limitsOf>> {
   const { body } = await client.get<{ list: { id: string; effectiveDate: string }[] }>('/contract/paging', {
     count: CONTRACTS,

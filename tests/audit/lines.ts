@@ -1,6 +1,7 @@
 /**
- * `npm run lines -- contractDistrict`: the lines that a record costs in API files, server, screens, texts and
- * SQL. Without a name every record is told.
+ * `npm run lines -- contractDistrict`: the lines of code of a record in API files, server, screens, texts and SQL.
+ * Without a
+ * name every record is listed.
  */
 import { readFileSync } from 'node:fs';
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
@@ -19,7 +20,7 @@ export interface Cost {
   sql: number;
 }
 
-/** What one record costs, in lines. */
+/** Returns the lines of code of one record. */
 export function costOf(name: string, api: ApiCatalogue): Cost {
   const resource = api.resources.get(name);
   if (!resource) throw new Error(`${name} is no record; there are ${[...api.resources.keys()].join(', ')}`);
@@ -39,7 +40,7 @@ export function costOf(name: string, api: ApiCatalogue): Cost {
   };
 }
 
-/** Kinds of records that the views of a screen name. */
+/** Returns the kinds of records that the views of a screen name. */
 const recordsOf = (text: string): string[] =>
   [...text.matchAll(/"record": (?:\{\s*"name": )?"(\w+)"/g)].map((m) => m[1]!);
 
@@ -47,7 +48,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 const belongs = (path: string, resource: ApiResource) =>
   path === resource.path || path.startsWith(`${resource.path}/`);
 
-/** The resource, the schemas that nothing else refers to, and operations beside it at the same address. */
+/** Counts the resource, the schemas that nothing else refers to, and other operations at the same address. */
 function apiLines(resource: ApiResource, api: ApiCatalogue): number {
   const tree = parseTree(readFileSync(resource.file, 'utf8'))!;
   const text = readFileSync(resource.file, 'utf8');
@@ -77,7 +78,7 @@ function onlyUsedBy(name: string, schemas: ReadonlySet<string>, api: ApiCatalogu
   return Object.entries(api.schemas).every(([user, schema]) => schemas.has(user) || !refersTo(schema, name));
 }
 
-/** The table as the query builder sees it. */
+/** Counts the row type of the table in the query builder. */
 function rowTypeLines(table: string): number {
   const text = readFolder('server/database', '.ts')
     .map((file) => file.text)
@@ -87,7 +88,7 @@ function rowTypeLines(table: string): number {
   return declared ? height(declared) + 1 : 0;
 }
 
-/** Keys that the screens and the module mention, and those below a prefix that a screen takes labels from. */
+/** Counts keys that the screens and the module mention, and those below a prefix from which a screen takes labels. */
 function textLines(mentioning: readonly string[]): number {
   const words = new Set(
     mentioning.flatMap((text) => [...text.matchAll(/["']([\w.-]+)["']/g)].map((m) => m[1]!)),
@@ -105,7 +106,7 @@ function textLines(mentioning: readonly string[]): number {
   return keys.filter(own).length;
 }
 
-/** Statements of the migrations that make or change the table or its indexes. */
+/** Counts migration statements that create or change the table or its indexes. */
 function sqlLines(table: string): number {
   const made = new RegExp(
     `^(create table|alter table) ${table}\\b|^create (unique )?index \\w+\\s+on ${table}\\b`,

@@ -1,15 +1,15 @@
-/** The embedded database of a product that an audit started, without the product between. */
+/** Direct access to the embedded database of a product that an audit started. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 
-/** Process and port of the database that runs in the folder of a product. */
+/** Returns process and port of the database that runs in the folder of a product. */
 export function clusterOf(dataDir: string): { pid: number; port: number } {
   const lines = readFileSync(path.join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n');
   return { pid: Number(lines[0]), port: Number(lines[3]) };
 }
 
-/** A connection to the database of a product that runs, by its data folder, as who owns it. */
+/** Connects to the database of a running product as its owner, by its data folder. */
 export async function connectAsOwner(dataDir: string): Promise<pg.Client> {
   const password = readFileSync(path.join(dataDir, 'password'), 'utf8').trim();
   const { port } = clusterOf(dataDir);
@@ -20,7 +20,7 @@ export async function connectAsOwner(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** Works in that database, and ends the connection. */
+/** Runs work in that database and closes the connection. */
 export async function asOwner<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectAsOwner(dataDir);
   return work(client).finally(() => client.end());

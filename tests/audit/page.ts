@@ -1,4 +1,4 @@
-/** docs/quality.md, out of what the audits found: the figures themselves stand in docs/quality.json. */
+/** Writes docs/quality.md from the results of the audits; the figures themselves are in docs/quality.json. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { formatted } from '../../engine/build/format.ts';
@@ -12,10 +12,10 @@ export const AUDITS = readdirSync(new URL('./audits/', import.meta.url)).map((fi
   file.replace(/\.ts$/, ''),
 );
 
-/** What has figures beside them, and is run by a command of its own. */
+/** Figures that are not audits and are produced by a separate command. */
 const OTHERS = ['peers'];
 
-/** An audit that came through, as it did last: here, or on another machine. */
+/** The last complete run of an audit: here, or on another machine. */
 interface Figures {
   /** YYYY-MM-DD */
   date: string;
@@ -27,7 +27,7 @@ interface Figures {
   rows: Row[];
 }
 
-/** Takes up what audits found; what others found before stays until they come through again. */
+/** Stores new results of audits; earlier results of others stay until they complete again. */
 export async function writeFigures(found: Readonly<Record<string, Kept>>): Promise<void> {
   const before = existsSync(FIGURES)
     ? (JSON.parse(readFileSync(FIGURES, 'utf8')) as Record<string, Figures>)

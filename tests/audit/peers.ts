@@ -1,7 +1,9 @@
 /**
- * `npm run bench:peers -- FOLDER [PEER …]`: our scenes as one more peer of a comparison of libraries that stands in a folder
- * of its own, in one run with its pages by hand; what was found is put into docs/quality.md. The folder has `run.mjs`,
- * which takes `--peer` and `--rounds`, and `peers/NAME/peer.mjs` of each peer.
+ * `npm run bench:peers -- FOLDER [PEER …]`: runs our scenes as one more peer of a comparison of libraries in another
+ * folder,
+ * together with its hand-written pages; puts the results into docs/quality.md. The folder has `run.mjs`, which takes
+ * `--peer`
+ * and `--rounds`, and `peers/NAME/peer.mjs` of each peer.
  */
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -13,13 +15,13 @@ import { commitOf, type Row } from './audit.ts';
 import { run } from './command.ts';
 import { writeFigures } from './page.ts';
 
-/** As `tests/bench/peer.mjs` has it. */
+/** The same as in `tests/bench/peer.mjs`. */
 const PORT = 4830;
 const ROUNDS = 3;
-/** The pages by hand, to which all are held. */
+/** The hand-written pages, which are the reference for all. */
 const BY_HAND = 'limit';
 
-/** Of a scene: what is measured, in words, and the ratio to reach. */
+/** Per scene: a description of what is measured, and the ratio to reach. */
 const SCENES: Record<string, { what: string; figures: Record<string, [words: string, goal: number]> }> = {
   L1: {
     what: 'list of 100 rows a page',
@@ -27,7 +29,7 @@ const SCENES: Record<string, { what: string; figures: Record<string, [words: str
       jsKB: ['script', Infinity],
       firstRow: ['first row', 1.6],
       page: ['next page', 1.4],
-      // A pause of 150 ms is in it, which the page by hand has not.
+      // Includes a pause of 150 ms, which the hand-written page does not have.
       filter: ['filter with its pause', Infinity],
       filterCpu: ['processor of a filter', 1.5],
       heapMB: ['memory', Infinity],

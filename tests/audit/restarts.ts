@@ -1,4 +1,4 @@
-/** Three servers on one database behind a balancer, restarted one after the other under reads and writes. */
+/** Three servers on one database behind a balancer, restarted one after the other during reads and writes. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { freePort } from '../../server/database/cluster.ts';
@@ -11,7 +11,7 @@ import { compareLimits, limitsOfActive, type Compared } from './limitRows.ts';
 const SERVERS = 3;
 const READERS = 8;
 const WRITERS = 4;
-/** A server that is not ready by then has failed: milliseconds. */
+/** Milliseconds after which a server that is not ready has failed. */
 const LIMIT_MS = 120_000;
 
 export interface Restarted extends Compared {
@@ -62,10 +62,10 @@ export async function restartEach(rounds: number): Promise<Restarted> {
   }
 }
 
-/** Readers of a list and writers of rows, until they are stopped. */
+/** Readers of a list and writers of rows, until stopped. */
 class People {
   reads = 0;
-  /** Comments of the rows that were acknowledged. */
+  /** Comments of the acknowledged rows. */
   readonly keys: string[] = [];
   readonly refused: string[] = [];
   #running = true;
@@ -91,7 +91,7 @@ class People {
     ];
   }
 
-  /** Resolves when some more rows were acknowledged. */
+  /** Resolves when some more rows are acknowledged. */
   async wait(): Promise<void> {
     const wanted = this.keys.length + 2 * WRITERS;
     await until(() => this.keys.length >= wanted);
@@ -106,7 +106,7 @@ class People {
     while (this.#running) await work().catch((error: Error) => void this.refused.push(error.message));
   }
 
-  /** Throws for what is not answered 200. */
+  /** Throws for any status other than 200. */
   async #ask(client: Client, method: string, address: string, body?: object): Promise<void> {
     const { status } = await client.call(method, `/api/v3${address}`, { body }).catch((error: Error) => {
       throw new Error(`${method} ${error.message}`);

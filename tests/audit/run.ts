@@ -1,6 +1,7 @@
 /**
- * `npm run audit`: the audits that were not done yet at this commit, one after the other, and docs/quality.md from
- * all of them. `npm run audit -- NAME …` runs the named ones only; what was done at this commit is not done again.
+ * `npm run audit`: runs the audits that are not complete at this commit, one after the other, and writes
+ * docs/quality.md from
+ * all of them. `npm run audit -- NAME …` runs only the named ones; completed work of this commit is not repeated.
  */
 import { commitOf, runAudit, type Audit, type Kept } from './audit.ts';
 import { AUDITS, writeFigures } from './page.ts';
@@ -24,7 +25,7 @@ for (const name of wanted.length ? wanted : AUDITS) {
   for (const { what, goal, reached, ok } of rows)
     console.log(`${ok === undefined ? '◐' : ok ? '✓' : '✗'} ${what}: ${reached} (${goal})`);
   if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
-  // After each, so that what was found is not lost with what comes after it.
+  // After each audit, so that its results are not lost if a later one fails.
   await writeFigures(found);
 }
 console.log('\ndocs/quality.json and docs/quality.md are written.');

@@ -1,7 +1,8 @@
 /**
- * Small changes of meaning in the code of the product ("not yet, not again, not this one"), each tried in a copy of the
- * project: a mutant is killed when a test that can reach its file fails. Written from the code alone, without the tests;
- * they stand in tests/audit/semantic/AREA.json. Browser tests are not run.
+ * Small semantic changes in the code of the product ("not yet, not again, not this one"), each tried in a copy of the
+ * project: a mutant is killed when a test that can reach its file fails. Written from the code alone, without the
+ * tests;
+ * they are in tests/audit/semantic/AREA.json. Browser tests are not run.
  */
 import { createHash } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
@@ -14,30 +15,31 @@ import { nearestTests, widerTests } from './semanticTests.ts';
 export interface Mutant {
   id: string;
   file: string;
-  /** Stands in the file exactly once. */
+  /** Appears in the file exactly once. */
   find: string;
   replace: string;
-  /** What goes wrong for a person. */
+  /** The effect on a user. */
   why: string;
 }
 
-/** What some tests said of a mutant. */
+/** The result of some tests with a mutant. */
 interface Tried {
   /** The first test that failed, as `FILE: NAME`; absent: all passed. */
   by?: string;
-  /** Of the mutant, its file and these tests: all unchanged, they need not be run again. */
+  /** Checksum of the mutant, its file and these tests: if it is unchanged, they need not be run again. */
   state: string;
 }
 
 const GOAL = 95;
-/** A run of tests that takes longer has come to no end: milliseconds. */
+/** Milliseconds after which a run of tests counts as hanging. */
 const LONGEST = 15 * 60_000;
 const FOLDER = '.data/audit/semantic';
 const COPY = path.resolve(FOLDER, 'copy');
 
 /**
- * The audit of an area. The tests of its own subject are run for each mutant, then all others that can reach it for those
- * that live. `SAMPLE=1/2` takes every second mutant, `2/2` the others; `NEAR=1` runs the tests of the subject alone.
+ * Returns the audit of an area. The tests of its own subject are run for each mutant, then, for survivors, all others
+ * that can
+ * reach it. `SAMPLE=1/2` takes every second mutant, `2/2` the others; `NEAR=1` runs the tests of the subject alone.
  */
 export const semantic =
   (area: string): Audit =>
@@ -71,7 +73,7 @@ export const semantic =
     ];
   };
 
-/** Throws for a mutant whose place is not found, or found twice: the code has moved on. */
+/** Throws for a mutant whose text is not found exactly once: the code has changed. */
 export function readMutants(area: string): Mutant[] {
   const url = new URL(`./semantic/${area}.json`, import.meta.url);
   const mutants = JSON.parse(readFileSync(url, 'utf8')) as Mutant[];
@@ -83,7 +85,7 @@ export function readMutants(area: string): Mutant[] {
   return mutants;
 }
 
-/** FILE:LINE of the mutant. */
+/** Returns FILE:LINE of the mutant. */
 function placeOf({ file, find }: Mutant): string {
   const text = readFileSync(file, 'utf8');
   return `${file}:${text.slice(0, text.indexOf(find)).split('\n').length}`;
@@ -101,7 +103,7 @@ async function tryMutant(mutant: Mutant, turn: string, tests: readonly string[])
   if (before?.state === stateBy(before?.by)) return before;
   const file = path.join(COPY, mutant.file);
   const text = readFileSync(file, 'utf8');
-  // The text itself: a `$` in it stands for nothing else.
+  // A function, so that a `$` in the text has no special meaning.
   writeFileSync(
     file,
     text.replace(mutant.find, () => mutant.replace),
@@ -118,7 +120,7 @@ async function tryMutant(mutant: Mutant, turn: string, tests: readonly string[])
   }
 }
 
-/** The first test that fails with the mutant; undefined when all pass. */
+/** Returns the first test that fails with the mutant; undefined when all pass. */
 async function firstFailure(file: string, tests: readonly string[]): Promise<string | undefined> {
   const report = path.resolve(FOLDER, 'report.json');
   rmSync(report, { force: true });
@@ -182,7 +184,7 @@ function runTests(args: string[]): Promise<{ printed: string; late: boolean }> {
   });
 }
 
-/** The copy holds the files of the last commit, and the dependencies by a link. Returns the names of the files. */
+/** Fills the copy with the files of the last commit and a link to the dependencies. Returns the names of the files. */
 function renewCopy(): string[] {
   mkdirSync(COPY, { recursive: true });
   const env = { ...process.env, GIT_WORK_TREE: COPY, GIT_INDEX_FILE: path.resolve(FOLDER, 'index') };
@@ -196,7 +198,7 @@ function renewCopy(): string[] {
 
 const gitFolder = () => execFileSync('git', ['rev-parse', '--absolute-git-dir'], { encoding: 'utf8' }).trim();
 
-/** Of the mutant, its file and test files. */
+/** Returns a checksum of the mutant, its file and test files. */
 function stateOf({ file, find, replace }: Mutant, tests: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([find, replace]));
   for (const one of [file, ...tests].map((name) => path.join(COPY, name)))

@@ -1,8 +1,8 @@
-/** Which tests can reach a file of the product: those of its own subject first, then all that could. */
+/** Which tests can reach a file of the product: those of its own subject first, then all others. */
 
 type Table = readonly (readonly [folder: string, tests: readonly string[]])[];
 
-/** The first folder that a file lies in counts. */
+/** The first folder that contains the file counts. */
 const NEAREST: Table = [
   ['engine/views/form/fields/file', ['tests/views/upload.test.tsx', 'tests/views/file.test.tsx']],
   [
@@ -126,7 +126,7 @@ const NEAREST: Table = [
   ['server/modules/incidents', ['tests/server/results/incidents']],
 ];
 
-/** What else can reach it, for what the nearest let live. */
+/** Other tests that can reach it, for mutants that survive the nearest. */
 const WIDER: Table = [
   ['engine/language', ['tests/grammar', 'tests/foreign', 'tests/views', 'tests/form', 'tests/table']],
   [
@@ -161,13 +161,13 @@ const WIDER: Table = [
 const testsOf = (table: Table, file: string): readonly string[] =>
   table.find(([folder]) => file.startsWith(folder))?.[1] ?? [];
 
-/** Filters of test files, as vitest takes them; throws for a file that nobody thought of. */
+/** Returns filters of test files, as vitest takes them; throws for a file that the table does not cover. */
 export function nearestTests(file: string): readonly string[] {
   const tests = testsOf(NEAREST, file);
   if (!tests.length) throw new Error(`tests/audit/semanticTests.ts names no tests for ${file}`);
   return tests;
 }
 
-/** All others that can reach it; none where the nearest are all. */
+/** Returns all other tests that can reach it; none where the nearest are all. */
 export const widerTests = (file: string, nearest: readonly string[]): readonly string[] =>
   testsOf(WIDER, file).filter((one) => !nearest.includes(one));

@@ -1,4 +1,4 @@
-/** Every screen in one language and theme, in both widths, with all that it opens. */
+/** Every screen in one language and theme, in both widths, with everything that it opens. */
 import type { Audit } from './audit.ts';
 import { run } from './command.ts';
 

@@ -1,4 +1,4 @@
-/** Builds the benchmark's product as any product is built, and beside it the pages by hand. */
+/** Builds the benchmark's product as any product is built, and the hand-written pages. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -8,7 +8,7 @@ import { writeProduct } from './product.ts';
 
 const FOLDER = '.data/bench/product';
 
-/** The folder of what was built. */
+/** Builds and returns the output folder. */
 export function buildScenes(): string {
   writeProduct(FOLDER);
   const args = ['.ci/build.mjs', '--quiet', '--project', FOLDER];

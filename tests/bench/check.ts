@@ -1,4 +1,4 @@
-/** How long the command-line check takes, extrapolated to the size that the product is to have. */
+/** How long the command-line check takes, extrapolated to the planned size of the product. */
 import { spawnSync } from 'node:child_process';
 import type { Figure } from './figures.ts';
 
@@ -22,13 +22,13 @@ function check(args: readonly string[]): Run {
   return { screens: (JSON.parse(stdout) as { screens: number }).screens, wall };
 }
 
-/** The quickest of some runs: here is no ratio, and what others do on the machine only ever adds time. */
+/** Returns the fastest of some runs: there is no ratio here, and other work on the machine only ever adds time. */
 function checked(args: readonly string[]): Run {
   const runs = Array.from({ length: RUNS }, () => check(args));
   return { screens: runs[0]!.screens, wall: Math.min(...runs.map(({ wall }) => wall)) };
 }
 
-/** Two sizes give the cost of the start and of one screen more. */
+/** Calculates the cost of the start and of one more screen from two sizes. */
 export function measureCheck(): Figure {
   const own = checked([]);
   const more = checked(['--extend', 'tests/language/hard']);

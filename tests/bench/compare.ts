@@ -1,4 +1,6 @@
-/** Each scene of the product against the same page by hand, in turn and in fresh pages; medians of the rounds. */
+/**
+ * Each scene of the product against the same hand-written page, alternating and in fresh pages; medians of the rounds.
+ */
 import { chromium, type Browser } from 'playwright';
 import config from '../../playwright.config.ts';
 import { median, type Figure } from './figures.ts';
@@ -8,7 +10,7 @@ import { makeRows, makeWide, pageOf, type Contract } from './scenes.ts';
 
 type Name = 'ours' | 'hand';
 const NAMES: Name[] = ['hand', 'ours'];
-/** What the product waits for the next key before it asks. */
+/** Debounce of the product before it sends a filter, in milliseconds. */
 const PAUSE = 150;
 
 interface Scene {
@@ -141,7 +143,7 @@ export async function compare(url: string, rounds: number, only?: string): Promi
   try {
     for (const scene of SCENES.filter(({ row }) => !only || only.split('+').includes(row))) {
       const runs: Record<Name, Steps[]> = { ours: [], hand: [] };
-      // The first round warms the server and is not counted; then each goes first in turn.
+      // The first round warms up the server and is not counted; then the order alternates.
       for (let round = -1; round < rounds; round++)
         for (const name of round % 2 ? NAMES : NAMES.toReversed()) {
           const steps = await scene.run(browser, name, url);

@@ -1,4 +1,4 @@
-/** What the benchmarks have in common: a figure with its goal, medians, how a line is printed. */
+/** Shared by the benchmarks: a figure with its goal, medians, the format of a line. */
 
 export interface Figure {
   /** Name of the row in docs/quality.md. */

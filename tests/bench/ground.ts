@@ -1,4 +1,4 @@
-/** The built product on a real server, and a browser that looks at it. */
+/** The built product on a real server, and a browser that opens it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,9 @@ export interface Ground {
   /** Chunk file → packages and folders in it, the largest first. */
   inside: Map<string, string[]>;
   /**
-   * A fresh profile of someone who signed in before: the cookie, and the account in the local storage, as the
-   * sign-in leaves them. No script, style or text has been loaded yet.
+   * A fresh profile of a user who signed in before: the cookie, and the account in the local storage, as the sign-in
+   * leaves
+   * them. No script, style or text has been loaded yet.
    */
   context(): Promise<BrowserContext>;
   close(): Promise<void>;
@@ -69,7 +70,7 @@ function lookInside(inside: Map<string, string[]>): Plugin {
   };
 }
 
-/** The package that a module is of, or its folder in the project. */
+/** Returns the package of a module, or its folder in the project. */
 function partOf(id: string): string {
   const [, inPackage] = id.split(/.*node_modules\//);
   if (inPackage)

@@ -1,4 +1,4 @@
-/** The steps of each scene in one page, with a real mouse and keyboard; milliseconds, but `dropped` (frames). */
+/** The steps of each scene in one page, with a real mouse and keyboard; milliseconds, except `dropped` (frames). */
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright';
 
@@ -9,7 +9,7 @@ interface Opened {
   cdp: CDPSession;
 }
 
-/** A page of a browser that knows nothing of the product. */
+/** Runs in a page of a browser without any data of the product. */
 export async function inFreshPage<T>(browser: Browser, run: (opened: Opened) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
@@ -31,7 +31,7 @@ export interface ListScene {
   filter: string;
 }
 
-/** `codes`: what the first row says at first, on the next page, and after `q` was typed. */
+/** `codes`: the contents of the first row at first, on the next page, and after `q` was typed. */
 export async function measureList({ page }: Opened, scene: ListScene, codes: string[]): Promise<Steps> {
   const [first, second, found] = codes.map((code) => cellSays(scene.key, [code]));
   await page.goto(scene.url, { waitUntil: 'commit' });
@@ -70,7 +70,7 @@ export interface FormScene {
   url: string;
   field(i: number): string;
   submit: string;
-  /** Matches one element for each field that is wrong. */
+  /** Matches one element for each invalid field. */
   error: string;
 }
 
@@ -90,7 +90,7 @@ export async function measureForm({ page, cdp }: Opened, scene: FormScene, field
       await page.evaluate('bench.key');
       await rest(page, 25);
     }
-    // What waits for a pause in the typing counts as well.
+    // Work that waits for a pause in typing counts too.
     await rest(page, 1000);
   });
   if ((await input.inputValue()).length !== KEYS) throw new Error('Not every key reached the field');
@@ -122,7 +122,7 @@ async function mounted(page: Page, url: string, test: string): Promise<number> {
   );
 }
 
-/** Milliseconds that the page's main thread worked, and of these in scripts. */
+/** Returns the milliseconds that the page's main thread worked, and the part of them spent in scripts. */
 async function busy(cdp: CDPSession, act: () => Promise<void>): Promise<{ all: number; script: number }> {
   const read = async (name: string) => {
     const { metrics } = await cdp.send('Performance.getMetrics');

@@ -1,4 +1,7 @@
-/** Where a comparison of several libraries finds the parts of our scenes, as `npm run bench:serve` shows them. */
+/**
+ * Selectors with which a comparison of several libraries finds the parts of our scenes, as shown by `npm run
+ * bench:serve`.
+ */
 const AT = 'http://127.0.0.1:4830';
 const ROW = '[data-part=rows] tbody tr[data-index]';
 

@@ -1,6 +1,7 @@
 /**
- * The benchmark's product as a project: the folder `product`, and with it what would be long to write: the forms of
- * many fields and the table of many columns.
+ * The benchmark's product as a project: the folder `product`, plus generated parts that would be long to write: the
+ * forms
+ * with many fields and the table with many columns.
  */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +59,7 @@ function formOf(id: string, names: readonly string[]) {
   return screen(id, 40, { type: 'form', labels: id, submit: { call: `${id}Save` }, layout: names });
 }
 
-/** Rows that the page has, in so many columns. */
+/** Returns a screen with the rows of the page, in many columns. */
 function wideScreen() {
   const columns = WIDE_COLUMNS.map(({ field, width }) => ({ field, width, sort: field }));
   const table = { type: 'table', labels: 'wide', rows: { expr: 'records.wide' }, columns };

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: the figures of docs/quality.md that are times and sizes. Times are ratios against pages by hand in the
- * same run. `--only slow,check,scenes` takes some of them, `--scene list+f1` some scenes, `--rounds N`, `--json FILE`
- * keeps the figures.
+ * `npm run bench`: the figures of docs/quality.md that are times and sizes. Times are ratios against hand-written pages
+ * in the
+ * same run. `--only slow,check,scenes` selects some of them, `--scene list+f1` some scenes, `--rounds N`, `--json FILE`
+ * writes the figures.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 const wanted = new Set(values.only.split(','));
 const rounds = Number(values.rounds);
 
-// The pages are built as they are shipped.
+// The pages are built for production.
 process.env.NODE_ENV = 'production';
 
 const figures: Figure[] = [];

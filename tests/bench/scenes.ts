@@ -1,6 +1,7 @@
 /**
- * What the benchmark shows, made from one seed: rows, what a page of them is, and the schemas of its forms. The pages by
- * hand and the screens show the same.
+ * The data of the benchmark, generated from one seed: rows, pages of them, and the schemas of its forms. The
+ * hand-written
+ * pages and the screens show the same.
  */
 import type { JsonSchema } from '../../engine/language/schema.ts';
 import { Random } from '../../server/core/random.ts';
@@ -62,7 +63,7 @@ export function makeRows(count = 10_000): Contract[] {
       customer,
       type,
       status: random.pick(STATUS),
-      // No two are alike: a sort has one right answer.
+      // All different, so that a sort has one correct result.
       amount: ((i * 7919 + 13) % count) * 100 + Math.floor(random.next() * 99),
       currency: random.pick(CURRENCY),
       signed: day(2019),
@@ -74,7 +75,7 @@ export function makeRows(count = 10_000): Contract[] {
   });
 }
 
-/** Rows of many columns, every third of them of numbers. */
+/** Returns rows of many columns, every third of them numeric. */
 export function makeWide(count = 2000): Record<string, string | number>[] {
   return Array.from({ length: count }, (_, id) => ({
     id,
@@ -114,7 +115,7 @@ export function pageOf(rows: readonly Contract[], asked: Asked): { list: Contrac
   return { list: found.slice(from, from + count), size: found.length };
 }
 
-/** String, number, word, boolean, day in turn; 40 % of them required. */
+/** String, number, enum, boolean, day in rotation; 40 % of them required. */
 export function makeSchema(fields: number): JsonSchema & { properties: Record<string, JsonSchema> } {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];

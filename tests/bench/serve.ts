@@ -1,6 +1,6 @@
 /**
  * `npm run bench:serve -- --port N`: the scenes L1 (`/contracts`), L2 (`/rows`, `/wide`), F1 and F2 (`/start?form=f1`)
- * as screens of a product of their own, built as products are.
+ * as screens of a separate product, built as products are.
  */
 import { parseArgs } from 'node:util';
 import { buildScenes } from './build.ts';

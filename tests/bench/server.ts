@@ -1,4 +1,4 @@
-/** The benchmark's own server: the product's screens, the pages by hand, and the rows of both. */
+/** The benchmark's own server: the product's screens, the hand-written pages, and the rows of both. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,10 +9,10 @@ import { makeRows, makeWide, pageOf, type Asked } from './scenes.ts';
 
 const ACCOUNT = { login: 'bench', permissions: [] };
 const INFO = { instanceName: 'Bench', instanceType: 'BENCH' };
-/** Screens that are drawn when the runner calls, and not before. */
+/** Screens that are rendered only when the runner calls. */
 const CALLED = ['rows', 'wide', 'start'];
 
-/** Serves a build of the product; the pages by hand stand in its folder `limit`, if they were built. */
+/** Serves a build of the product; the hand-written pages are in its folder `limit`, if they were built. */
 export async function serveScenes(
   dist: string,
   port: number,
@@ -43,7 +43,7 @@ function send(reply: FastifyReply, value: unknown): FastifyReply {
     .send(gzipSync(JSON.stringify(value), { level: 1 }));
 }
 
-/** Pages as a product's server gives them; those that are drawn by a call have the call as well. */
+/** Serves pages as a product's server does; those rendered on call get the script for it as well. */
 function servePages(server: FastifyInstance, dist: string): void {
   const page = serveApp(server, dist, () => false);
   const mount = readFileSync(join(import.meta.dirname, 'mount.js'), 'utf8');

@@ -1,4 +1,4 @@
-/** Pages on a slow line: 2 s until an answer begins, 50 KB a second, a processor of a quarter of the speed. */
+/** Pages on a slow line: 2 s until a response begins, 50 KB a second, a processor at a quarter of the speed. */
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { Figure } from './figures.ts';
 import type { Ground } from './ground.ts';
@@ -11,19 +11,19 @@ interface Visit {
   row: string;
   what: string;
   path: string;
-  /** Seconds until what the reader came for can be used. */
+  /** Seconds until the main content can be used. */
   goal: number;
   /** Kilobytes of script until then, as the browser receives it (brotli, with headers). */
   script: number;
-  /** CSS of what the reader came for. */
+  /** CSS selector of the main content. */
   ready: string;
-  /** Who is not signed in comes without a cookie. */
+  /** Without a session cookie. */
   signedOut?: true;
 }
 
 const SHIFT_GOAL = 0.05;
 
-/** Cold visits; `SEE=1` prints when each request began and ended, and what is in a script. */
+/** Measures cold visits; `SEE=1` prints when each request began and ended, and the contents of each script. */
 export async function measureSlow(ground: Ground): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const visit of await visitsOf(ground)) {
@@ -122,9 +122,9 @@ async function slow(context: BrowserContext, page: Page): Promise<CDPSession> {
 }
 
 interface Requests {
-  /** Kilobytes of the scripts that are there. */
+  /** Returns the kilobytes of the scripts loaded so far. */
   script(): number;
-  /** @param inside what is in a file, by its name */
+  /** @param inside contents of a file, by its name */
   print(inside: Ground['inside']): void;
 }
 

@@ -1,4 +1,4 @@
-/** Shapes with the judgement that code and database share. */
+/** Shapes with the validation results that code and database share. */
 import type { Position, Shape, ShapeFault } from '../../server/geometry/shapes.ts';
 
 const line = (...coordinates: Position[]): Shape => ({ type: 'LineString', coordinates });

@@ -1,4 +1,4 @@
-/** What makes a line or an area on the map valid. */
+/** Validation of lines and areas on the map. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shapeFault, type Position, type Shape } from '../../server/geometry/shapes.ts';
@@ -9,9 +9,9 @@ const area = (...ring: Position[]): Shape => ({ type: 'Polygon', coordinates: [r
 describe('a shape', () => {
   it.each(VALID)('is valid: %s', (_, shape) => expect(shapeFault(shape)).toBeUndefined());
 
-  it.each(WRONG)('is refused: %s', (_, shape, fault) => expect(shapeFault(shape)).toEqual(fault));
+  it.each(WRONG)('is invalid: %s', (_, shape, fault) => expect(shapeFault(shape)).toEqual(fault));
 
-  it('may have a thousand vertices, which takes no longer than a blink', () => {
+  it('may have a thousand vertices and is still checked quickly', () => {
     const ring = Array.from({ length: 999 }, (_, k): Position => {
       const angle = (k / 999) * 2 * Math.PI;
       return [37 + Math.cos(angle), 54 + Math.sin(angle)];
@@ -23,7 +23,7 @@ describe('a shape', () => {
     expect(shapeFault(line)).toEqual({ code: 'tooMany', most: 1000 });
   });
 
-  it('crosses itself wherever two of its sides swap their ends', () => {
+  it('is reported as crossing itself when the ends of two sides are swapped', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 30 }), fc.nat(), (count, seed) => {
         const ring = Array.from({ length: count }, (_, k): Position => {

@@ -1,4 +1,4 @@
-/** The invented town: believable, whole, and the same each time. */
+/** The invented town: plausible, complete, and the same each time. */
 import { describe, expect, it } from 'vitest';
 import { BRIDGE, FERRY, ONEWAY, ROAD_CLASSES, TOLL } from '../../server/roads/classes.ts';
 import { edgeLine } from '../../server/roads/graph.ts';
@@ -36,7 +36,7 @@ describe('a town', () => {
     expect(having(FERRY)).toBe(1);
   });
 
-  it('is quick to make and the same for the same plan', () => {
+  it('is generated quickly and is the same for the same plan', () => {
     let again = town;
     // The best of three: other tests use the same processor.
     const times = [1, 2, 3].map(() => {
@@ -50,7 +50,7 @@ describe('a town', () => {
     expect(makeTown({ ...town.plan, seed: 99 }).version).not.toBe(town.version);
   });
 
-  it('lets every node be reached from every other, one-way streets included', () => {
+  it('has a way from every node to every other, one-way streets included', () => {
     const reached = (from: number, tails: Int32Array, heads: Int32Array, oneway: boolean) => {
       const next = new Map<number, number[]>();
       const add = (a: number, b: number) => next.set(a, [...(next.get(a) ?? []), b]);
@@ -67,7 +67,7 @@ describe('a town', () => {
     expect(reached(graph.edgeFrom[0]!, graph.edgeTo, graph.edgeFrom, true)).toBe(used);
   });
 
-  it('crosses the river by bridges and the ferry alone', () => {
+  it('has only bridges and the ferry across the river', () => {
     const [river] = town.surfaces.filter(({ kind }) => kind === 'water').map(({ ring }) => ring);
     const half = river!.length / 2;
     // The middle of the water, from bank to bank.
@@ -99,7 +99,7 @@ describe('a town', () => {
     for (const e of crossing) expect(graph.edgeFlags[e]! & (BRIDGE | FERRY)).not.toBe(0);
   });
 
-  it('has landfills some 25 km out, by highways', () => {
+  it('has landfills some 25 km from the centre, along highways', () => {
     const landfills = town.sites.filter(({ name }) => name.includes('Полигон'));
     expect(landfills).toHaveLength(2);
     for (const { spot } of landfills) {
@@ -112,7 +112,7 @@ describe('a town', () => {
 });
 
 describe('streets and houses', () => {
-  it('have names once in a place, and numbers odd and even, each once in a street', () => {
+  it('have unique street names per place and unique addresses', () => {
     const names = town.streets.map(({ name, settlement = '' }) => `${settlement} ${name}`);
     expect(new Set(names).size).toBe(names.length);
     const addresses = Array.from({ length: town.houses.size }, (_, house) => addressOf(town, house));
@@ -123,7 +123,7 @@ describe('streets and houses', () => {
     expect(addresses.length).toBeGreaterThan(15_000);
   });
 
-  it('stand at the street of their address', () => {
+  it('are at the street of their address', () => {
     const ofStreet = new Map<number, number[]>();
     for (const e of edges) {
       const { street } = town.ways[graph.edgeWay[e]!]!;
@@ -143,7 +143,7 @@ describe('streets and houses', () => {
 describe.each(Object.keys(CITIES))('the places of %s', (key) => {
   const each = townOf(key);
 
-  it('lie a few metres off a road, at the house of their address', () => {
+  it('are a few metres from a road, at the house of their address', () => {
     for (const { x, y, house } of each.spots) {
       expect(offRoad(each, [x, y])).toBeLessThan(30);
       const [atX, atY] = each.houses.pointOf(house);
@@ -151,7 +151,7 @@ describe.each(Object.keys(CITIES))('the places of %s', (key) => {
     }
   });
 
-  it('fill every district, microdistrict and settlement', () => {
+  it('are in every district, microdistrict and settlement', () => {
     expect(each.areas.filter(({ spots }) => spots.length < 10).map(({ name }) => name)).toEqual([]);
     const named = each.areas.filter(({ kind }) => kind !== 'district').map(({ name }) => name);
     expect([...named].sort()).toEqual([...SETTLEMENTS].sort());

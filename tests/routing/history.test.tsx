@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The address bar: leaving is asked for, Back restores, state of tables lives in the query. */
+/** The address bar: guards are asked before leaving, Back restores, the state of tables is in the query. */
 import type { ReactNode } from 'react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -21,9 +21,9 @@ const Provider = ({ children }: { children: ReactNode }) => (
   </EngineProvider>
 );
 const draw = (page: ReactNode) => render(page, { wrapper: Provider });
-/** A move that is held ends with the answer, which is drawn first. */
+/** A guarded navigation ends with the answer, which is rendered first. */
 const goTo = (href: string) => act(async () => void engine.history.goTo(href));
-/** History moves in a task of its own. */
+/** History navigates in a separate task. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ afterEach(() => cleanup());
 describe('leaving a page', () => {
   beforeEach(() => void draw(null));
 
-  it('is asked for by every guard and refused by one', async () => {
+  it('asks every guard, and one of them prevents it', async () => {
     const asked: string[] = [];
     const off = [
       engine.history.guardLeaving((to) => (asked.push(`1 ${to}`), true)),
@@ -48,7 +48,7 @@ describe('leaving a page', () => {
     expect(here()).toBe('/next?a=1');
   });
 
-  it('is not asked for by a change of the query', async () => {
+  it('does not ask guards when only the query changes', async () => {
     const guard = vi.fn(() => false);
     const off = engine.history.guardLeaving(guard);
     await goTo('/start?p=2');
@@ -56,7 +56,7 @@ describe('leaving a page', () => {
     off();
   });
 
-  it('by a second press on the same link is one step, which Back takes', async () => {
+  it('twice by the same link adds one history entry', async () => {
     await goTo('/next');
     await goTo('/next');
     window.history.back();
@@ -64,7 +64,7 @@ describe('leaving a page', () => {
     expect(here()).toBe('/start');
   });
 
-  it('ends for whoever waits for it with the answer', async () => {
+  it('resolves its promise with the answer of the guard', async () => {
     const answers: ((leave: boolean) => void)[] = [];
     const off = engine.history.guardLeaving(() => new Promise((resolve) => answers.push(resolve)));
     const steps: string[] = [];
@@ -80,7 +80,7 @@ describe('leaving a page', () => {
     off();
   });
 
-  it('in memory leaves the address bar alone', async () => {
+  it('does not change the address bar when the history is in memory', async () => {
     cleanup();
     renewEngine({ address: '/sample?p=2' });
     draw(<Link to="/other">link</Link>);
@@ -91,7 +91,7 @@ describe('leaving a page', () => {
     expect([here(), window.location.pathname]).toEqual(['/', '/start']);
   });
 
-  it('by Back is undone when it is refused, and done when it is granted', async () => {
+  it('by Back is undone when a guard prevents it, and done when it allows it', async () => {
     await goTo('/form');
     let answer = false;
     const off = engine.history.guardLeaving(() => answer);
@@ -129,7 +129,7 @@ describe('links and hooks of react-router', () => {
     );
   }
 
-  it('know the place, and are held by unsaved work as all else', async () => {
+  it('read the route and respect leave guards like any navigation', async () => {
     await goTo('/tree/a/b/leaf/7');
     draw(
       <PlaceProvider place={place} pathname="/tree/a/b/leaf/7">
@@ -150,7 +150,7 @@ describe('links and hooks of react-router', () => {
     expect([here(), window.history.length]).toEqual(['/by-hook', steps + 1]);
   });
 
-  it('give a page its own address: on its way out it neither reads nor writes that of the next', async () => {
+  it('give a page its own address: while it unmounts it neither reads nor writes that of the next', async () => {
     function List() {
       const [state, patch] = useUrlState('');
       return (
@@ -186,7 +186,7 @@ describe('the state of a table', () => {
   const shown = () =>
     screen.getAllByRole('button').map((button) => JSON.parse(button.textContent) as unknown);
 
-  it('is kept apart from that of another table, and Back restores it', async () => {
+  it('is separate from that of another table, and Back restores it', async () => {
     await goTo('/start?p=3&points.p=5&points.f.q=x');
     draw(
       <>
@@ -207,7 +207,7 @@ describe('the state of a table', () => {
     expect(here()).toBe('/start?p=3&points.p=6');
   });
 
-  it('takes two changes of one moment', async () => {
+  it('applies two changes in the same event', async () => {
     await goTo('/start?p=3');
     function Two() {
       const [state, change] = useUrlState('');
@@ -230,7 +230,7 @@ describe('the state of a table', () => {
     ]);
   });
 
-  it('reads and writes only what is its own', () => {
+  it('reads and writes only its own parameters', () => {
     expect(readNamespace('?a.p=1&ab.p=2&p=3', 'a')).toEqual({ p: '1' });
     expect(patchSearch('?path=%2Fx&a.p=1', 'a', { p: undefined, sort: '+name' })).toBe(
       '?path=%2Fx&a.sort=%2Bname',

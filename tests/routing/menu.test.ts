@@ -18,7 +18,7 @@ const at = (id: string, path: string) =>
     ),
   ].join();
 
-it('marks one entry of a screen that has several: that of the address', () => {
+it('the menu marks only the entry of the current address when a screen has several', () => {
   expect(at('list', '/in')).toBe('/in');
   expect(at('list', '/in/own')).toBe('/in/own');
   expect(at('list', '/in/own/:id')).toBe('/in/own');

@@ -27,7 +27,7 @@ const entries = [
 const { hrefTo } = createAddresses(entries);
 
 describe('the return path of a sign-in', () => {
-  it.each(['/', '/list?p=2&f.q=a', '/list/1#top', '/a//b', '/list/%2F%2Fevil'])('%s is kept', (path) =>
+  it.each(['/', '/list?p=2&f.q=a', '/list/1#top', '/a//b', '/list/%2F%2Fevil'])('%s is accepted', (path) =>
     expect(safePath(path)).toBe(path),
   );
 
@@ -46,9 +46,9 @@ describe('the return path of a sign-in', () => {
     '',
     null,
     undefined,
-  ])('%j is refused', (path) => expect(safePath(path)).toBeUndefined());
+  ])('%j is rejected', (path) => expect(safePath(path)).toBeUndefined());
 
-  it('cannot climb out to another host', () => {
+  it('cannot lead to another host', () => {
     for (const path of ['/.//evil.example', '/..//evil.example', '/list/../..//evil.example']) {
       const kept = safePath(path);
       expect(kept === undefined || new URL(kept, 'http://here').origin === 'http://here').toBe(true);
@@ -57,12 +57,12 @@ describe('the return path of a sign-in', () => {
 });
 
 describe('the address of a screen', () => {
-  it('is filled in and carries a query', () => {
+  it('has its parameters filled in and can have a query', () => {
     expect(hrefTo('form', { id: '1', formId: 'a b' })).toBe('/list/1/form/a%20b');
     expect(hrefTo('list', {}, { p: '2' })).toBe('/list?p=2');
   });
 
-  it('is the route that uses most of what is given', () => {
+  it('is the route that uses most of the given parameters', () => {
     expect(hrefTo('claims', {})).toBe('/claims');
     expect(hrefTo('claims', { customerId: '7' })).toBe('/claims/7');
     expect(hrefTo('claims', { other: '7' })).toBe('/claims');
@@ -70,23 +70,23 @@ describe('the address of a screen', () => {
     expect(hrefTo('folder', { path: [] })).toBe('/folders');
   });
 
-  it('needs its parameters and its screen', () => {
+  it('throws without its parameters or for an unknown screen', () => {
     expect(() => hrefTo('card', {})).toThrow(/"card".*id/);
     expect(() => hrefTo('nowhere')).toThrow(/nowhere/);
   });
 
-  it('fills a list, and does without one', () => {
+  it('accepts a list parameter, which is optional', () => {
     expect(hrefTo('folder', { path: ['1', '2'] })).toBe('/folders/1/2');
     expect(hrefTo('folder', {})).toBe('/folders');
   });
 });
 
-describe('the screens above', () => {
-  it('come from the top down', () => {
+describe('the ancestors of a screen', () => {
+  it('are ordered from the top down', () => {
     expect(ancestors(entries[2]!, entries).map(({ id }) => id)).toEqual(['list', 'card']);
   });
 
-  it('end where a circle would begin', () => {
+  it('end where a cycle would begin', () => {
     const circle = [entry('a', 'b', '/a'), entry('b', 'a', '/b')];
     expect(ancestors(circle[0]!, circle).length).toBeLessThanOrEqual(2);
   });

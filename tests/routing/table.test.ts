@@ -1,4 +1,4 @@
-/** Which screen an address means. */
+/** Which screen an address matches. */
 import { describe, expect, it } from 'vitest';
 import type { ScreenEntry } from '../../engine/language/compiled.ts';
 import { buildRoutes, fillPath, match } from '../../engine/routing/table.ts';
@@ -47,14 +47,14 @@ describe('match', () => {
     ['/orders/a%2Fb', 'tab', { orderId: 'a/b' }],
     ['/orders/100%', 'tab', { orderId: '100%' }],
     ['//orders///5/', 'tab', { orderId: '5' }],
-  ])('%s is %s', (path, id, params) => expect(found(path)).toEqual([id, params]));
+  ])('%s matches %s', (path, id, params) => expect(found(path)).toEqual([id, params]));
 
   it.each(['/', '/groups', '/orders/5/line', '/orders/5/line/6/7', '/a/b/c', '/Groups/history'])(
-    '%s is nothing',
+    '%s matches nothing',
     (path) => expect(match(table, path)).toBeUndefined(),
   );
 
-  it('says which of several routes it was', () => {
+  it('returns which of several routes matched', () => {
     expect(match(table, '/claims/own/3')!.route.path).toBe('/claims/own/:customerId');
   });
 
@@ -66,15 +66,15 @@ describe('match', () => {
 });
 
 describe('fillPath', () => {
-  it('encodes what it fills in, item by item', () => {
+  it('encodes values item by item', () => {
     expect(fillPath('/a/:list*/b/:id', { list: ['x y', 'ж'], id: 'p/q' })).toBe('/a/x%20y/%D0%B6/b/p%2Fq');
   });
 
-  it('names the parameter that is missing', () => {
+  it('names the missing parameter', () => {
     expect(() => fillPath('/orders/:orderId', {})).toThrow(/orderId/);
   });
 
-  it('leads back where it came from', () => {
+  it('is the inverse of match', () => {
     for (const path of ['/groups/7/8/visibility', '/a/1/2/b/3/c', '/orders/5/line/6']) {
       const { route, params } = match(table, path)!;
       expect(fillPath(route.path, params)).toBe(path);

@@ -1,4 +1,4 @@
-/** Faults of a problem are one sentence with the path of the field. */
+/** Errors of a problem are one sentence with the path of the field. */
 import { expect, it } from 'vitest';
 import { check } from '../../server/solver/check.ts';
 import type { Problem } from '../../server/solver/problem.ts';
@@ -13,7 +13,7 @@ const SMALL: Problem = {
   unloadings: [{ id: 7, location_index: 0 }],
 };
 
-/** The small problem with a value at a path, as `jobs.0.id`. */
+/** Returns the small problem with a value at a path, as `jobs.0.id`. */
 function changed(path: string, value: unknown): unknown {
   const copy = structuredClone(SMALL) as unknown as Record<string, unknown>;
   const keys = path.split('.');
@@ -23,7 +23,7 @@ function changed(path: string, value: unknown): unknown {
   return copy;
 }
 
-it('takes a problem', () => expect(check(structuredClone(SMALL))).toEqual(SMALL));
+it('accepts a valid problem', () => expect(check(structuredClone(SMALL))).toEqual(SMALL));
 
 it.each([
   ['jobs.1.location_index', 5, 'jobs[1].location_index: is 5, but the matrices have 3 locations'],

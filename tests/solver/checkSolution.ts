@@ -1,6 +1,7 @@
 /**
- * Holds a solution to its problem, read from the two JSON documents alone: nothing of the solver's evaluation is used.
- * Gives one sentence for each constraint that is broken.
+ * Checks a solution against its problem, using only the two JSON documents and nothing of the solver's evaluation.
+ * Returns
+ * one sentence for each violated constraint.
  */
 import type { Job, Problem, TimeWindow, Vehicle } from '../../server/solver/problem.ts';
 import type { Solution, SolutionRoute, Step } from '../../server/solver/solution.ts';
@@ -45,7 +46,10 @@ export function routeViolations(problem: Problem, vehicle: Vehicle, route: Solut
   ];
 }
 
-/** Starts and ends where the vehicle does; each break once and in order; what is taken on is unloaded. */
+/**
+ * Checks that the route starts and ends where the vehicle does, takes each break once and in order, and unloads
+ * everything.
+ */
 function edges(
   { start_index, end_index, breaks = [], unloading_ids }: Vehicle,
   { steps }: SolutionRoute,
@@ -165,7 +169,7 @@ function suitable(problem: Problem, vehicle: Vehicle, { steps }: SolutionRoute):
   return found;
 }
 
-/** Why the vehicle may not serve the job, whatever the time: the first word is the kind of constraint. */
+/** Returns why the vehicle may not serve the job, whatever the time: the first word is the kind of constraint. */
 export function unsuited({ experience }: Problem, vehicle: Vehicle, job: Job): string[] {
   const found: string[] = [];
   const { container_types, garbage_types, point_groups, skills = [] } = vehicle;

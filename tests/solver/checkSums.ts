@@ -1,9 +1,9 @@
-/** Whether the sums and costs that a solution tells are true. */
+/** Whether the sums and costs in a solution are correct. */
 import type { Problem, Vehicle } from '../../server/solver/problem.ts';
 import type { SolutionRoute } from '../../server/solver/solution.ts';
 import { leg, SLACK } from './readSteps.ts';
 
-/** Sums and the cost of the route, by the definition of each cost. */
+/** Checks sums and the cost of the route, by the definition of each cost. */
 export function sums(problem: Problem, vehicle: Vehicle, route: SolutionRoute): string[] {
   const { steps } = route;
   let [time, length, haul, work] = [0, 0, 0, 0];

@@ -1,4 +1,4 @@
-/** Exchanges of parts of two routes: whatever they do, the plan holds every constraint and its cost is right. */
+/** Exchanges of parts of two routes: the resulting plan always meets every constraint and its cost is correct. */
 import { describe, expect, test } from 'vitest';
 import { build } from '../../server/solver/build.ts';
 import { check } from '../../server/solver/check.ts';
@@ -20,7 +20,7 @@ import { largeProblem } from './largeProblem.ts';
 const TRIES = 20_000;
 const SUMMARY = { seed: 7, iterations: 0, cancelled: false, loading: 0, solving: 0 };
 
-/** A first plan of a problem, and what exchanges need. */
+/** Returns a first plan of a problem, and what exchanges need. */
 function begun(given: Problem) {
   const problem = check(given);
   const model = build(problem);
@@ -40,7 +40,7 @@ const PROBLEMS: [name: string, problem: Problem, unplanned: number][] = [
 describe.each(PROBLEMS)('%s', (_, given, unplanned) => {
   const { problem, model, state, random, near } = begun(given);
 
-  test('exchanges at any cost leave a plan that holds', () => {
+  test('exchanges at any cost leave a valid plan', () => {
     expect(state.absent).toHaveLength(unplanned);
     let [done, dearer] = [0, 0];
     for (let i = 0; i < TRIES; i++) {
@@ -53,18 +53,22 @@ describe.each(PROBLEMS)('%s', (_, given, unplanned) => {
       dearer += Number(state.cost > before);
       if (done % 20) continue;
       const plan = state.plan();
-      const anew = new State(model);
-      anew.load(plan);
-      expect(anew.routes.every((route) => route.feasible)).toBe(true);
-      expect(anew.cost).toBeCloseTo(state.cost, 6);
-      expect([anew.used, anew.vehicle, anew.position]).toEqual([state.used, state.vehicle, state.position]);
+      const reloaded = new State(model);
+      reloaded.load(plan);
+      expect(reloaded.routes.every((route) => route.feasible)).toBe(true);
+      expect(reloaded.cost).toBeCloseTo(state.cost, 6);
+      expect([reloaded.used, reloaded.vehicle, reloaded.position]).toEqual([
+        state.used,
+        state.vehicle,
+        state.position,
+      ]);
       expect(violations(problem, write(problem, model, plan, SUMMARY))).toEqual([]);
     }
     expect(done).toBeGreaterThan(100);
     expect(dearer).toBeGreaterThan(0);
   });
 
-  test('no exchange costs more than it may', () => {
+  test('no exchange exceeds the given cost', () => {
     let done = 0;
     for (let i = 0; i < TRIES; i++) {
       const before = state.cost;
@@ -75,7 +79,7 @@ describe.each(PROBLEMS)('%s', (_, given, unplanned) => {
   });
 });
 
-test('exchanges in problems of the full model leave plans that hold', () => {
+test('exchanges in problems of the full model leave valid plans', () => {
   let done = 0;
   for (let seed = 1; seed <= 40; seed++) {
     const { problem, model, state, random, near } = begun(randomProblem(seed));
@@ -83,16 +87,16 @@ test('exchanges in problems of the full model leave plans that hold', () => {
       if (!exchange({ state, near, random }, Infinity)) continue;
       const plan = state.plan();
       expect(violations(problem, write(problem, model, plan, SUMMARY)), `seed ${seed}`).toEqual([]);
-      const anew = new State(model);
-      anew.load(plan);
-      expect(anew.cost, `seed ${seed}`).toBeCloseTo(state.cost, 6);
+      const reloaded = new State(model);
+      reloaded.load(plan);
+      expect(reloaded.cost, `seed ${seed}`).toBeCloseTo(state.cost, 6);
       done++;
     }
   }
   expect(done).toBeGreaterThan(150);
 });
 
-test('what an exchange leaves is unloaded where it costs least', () => {
+test('after an exchange routes unload where it costs least', () => {
   const { model, state, random, near } = begun(largeProblem(150, 3));
   const isUnloading = (node: number) => model.nodes.kind[node] === UNLOADING;
   let tried = 0;
@@ -111,7 +115,7 @@ test('what an exchange leaves is unloaded where it costs least', () => {
   expect(tried).toBeGreaterThan(1000);
 });
 
-test('plain vehicles that differ exchange nothing', () => {
+test('plain vehicles of different types exchange nothing', () => {
   const { problem } = instance('R112');
   const vehicles = problem.vehicles.map((vehicle, i) => ({ ...vehicle, capacity: [200 + i] }));
   const { state, random, near } = begun({ ...problem, vehicles });

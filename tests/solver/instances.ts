@@ -10,7 +10,7 @@ export const INSTANCES = [
 export interface Instance {
   problem: Problem;
   stops: number;
-  /** The best result known. */
+  /** The best known result. */
   vehicles: number;
   distance: number;
 }

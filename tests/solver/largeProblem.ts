@@ -3,7 +3,7 @@ import type { Problem } from '../../server/solver/problem.ts';
 import { Random } from '../../server/solver/random.ts';
 
 const HOUR = 3600;
-/** Seconds a metre, at 25 km an hour, and metres of street a metre of air. */
+/** Seconds per metre, at 25 km an hour, and metres of street per metre of straight line. */
 const PACE = 3.6 / 25;
 const DETOUR = 1.3;
 

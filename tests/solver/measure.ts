@@ -1,4 +1,4 @@
-/** A run of the solver as figures, for the audits. */
+/** Figures of a run of the solver, for the audits. */
 import { check } from '../../server/solver/check.ts';
 import type { Problem } from '../../server/solver/problem.ts';
 import { solve, type Settings } from '../../server/solver/solve.ts';
@@ -14,7 +14,7 @@ export interface Tried {
   planned: number;
 }
 
-/** Milliseconds of processor that this process has used: other work on the machine does not count. */
+/** Returns milliseconds of processor time used by this process: other work on the machine does not count. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** Small problems with everything in them, made up from a seed. */
+/** Small problems with all features of the model, generated from a seed. */
 import type { Break, Job, Problem, Unloading, Vehicle } from '../../server/solver/problem.ts';
 import { OBJECTIVES } from '../../server/solver/problem.ts';
 import { Random } from '../../server/solver/random.ts';
@@ -20,12 +20,12 @@ class Dice {
     const chosen = list.filter(() => this.chance(0.7));
     return chosen.length ? chosen : [this.pick(list)];
   };
-  /** An object with a part only now and then. */
+  /** Returns an object with a part in some of the cases only. */
   maybe = <T extends object>(share: number, make: () => T): T | Record<string, never> =>
     this.chance(share) ? make() : {};
 }
 
-/** The same seed makes the same problem. */
+/** The same seed returns the same problem. */
 export function randomProblem(seed: number): Problem {
   const dice = new Dice(seed * 7919 + 1);
   const count = dice.from(3, 12) + dice.pick([0, 10, 40]);
@@ -59,7 +59,7 @@ export function randomProblem(seed: number): Problem {
 
 function matricesOf(dice: Dice, size: number, isCustom: boolean): Problem['matrices'] {
   const points = Array.from({ length: size }, () => [dice.from(0, 40_000), dice.from(0, 40_000)] as const);
-  // Streets: not symmetric, and at times a way round is shorter.
+  // Streets: not symmetric, and sometimes a detour is shorter.
   const matrix = (make: (metres: number) => number) =>
     points.map(([x, y], i) => points.map(([a, b], j) => (i === j ? 0 : make(Math.hypot(x - a, y - b)))));
   const durations = matrix((metres) => Math.round((metres / 10) * (1 + dice.from(0, 30) / 100)));

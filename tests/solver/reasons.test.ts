@@ -1,6 +1,8 @@
 /**
- * Each unplanned job is put into the final routes at every place, by hand; what then breaks is compared with the reasons
- * that were given. Nothing of the solver's evaluation is used: schedules are made and judged by this folder's own code.
+ * Each unplanned job is inserted into the final routes at every place by separate code; the violations are compared
+ * with the
+ * reported reasons. Nothing of the solver's evaluation is used: schedules are made and checked by this folder's own
+ * code.
  */
 import { expect, it } from 'vitest';
 import { check } from '../../server/solver/check.ts';
@@ -20,7 +22,10 @@ const STATIC: Readonly<Record<string, Reason>> = {
   skills: 'UNKNOWN',
 };
 
-/** Driving rules add rests on the way: a place would have to be tried with each way of resting. */
+/**
+ * Driving rules are removed, because they add rests on the way: each place would have to be tried with every way of
+ * resting.
+ */
 function made(seed: number): Problem {
   const problem = randomProblem(seed);
   const vehicles = problem.vehicles.map(({ driving_break: _, ...vehicle }) => vehicle);
@@ -35,7 +40,7 @@ const stopsOf = (solution: Solution, vehicle: Vehicle): Stop[] => {
   );
 };
 
-/** Every way to put the job into the route: alone, or with an unloading before or behind it. */
+/** Returns every way to insert the job into the route: alone, or with an unloading before or after it. */
 function ways(problem: Problem, vehicle: Vehicle, stops: readonly Stop[], job: Job): Stop[][] {
   const own: Stop = { type: 'job', id: job.id };
   const unloadings = (vehicle.unloading_ids ?? []).map((id): Stop => ({ type: 'unloading', id }));
@@ -50,7 +55,7 @@ const endsLoaded = ({ unloading_ids }: Vehicle, way: readonly Stop[]) =>
   unloading_ids !== undefined &&
   way.findLastIndex(({ type }) => type === 'unloading') < way.findLastIndex(({ type }) => type === 'job');
 
-/** What breaks in each way, by the words of the reasons; a vehicle that could serve the job alone is `able`. */
+/** Returns the violations of each way, as reasons; a vehicle that could serve the job alone is `able`. */
 function setsOf(problem: Problem, vehicle: Vehicle, stops: readonly Stop[], job: Job): Set<Reason>[] {
   return ways(problem, vehicle, stops, job).map((way) => {
     const broken = brokenBy(problem, vehicle, way);
@@ -68,7 +73,7 @@ function setsOf(problem: Problem, vehicle: Vehicle, stops: readonly Stop[], job:
   });
 }
 
-/** Some place of unloading of the vehicle takes the job's garbage. */
+/** Whether some place of unloading of the vehicle takes the job's garbage. */
 function takes(
   { unloadings = [] }: Problem,
   { unloading_ids = [] }: Vehicle,
@@ -80,7 +85,10 @@ function takes(
   );
 }
 
-/** The sets of a vehicle with nothing else to do; lateness there is told apart by lifting the job's windows. */
+/**
+ * Returns the sets of a vehicle with nothing else to do; causes of lateness are distinguished by removing the job's
+ * windows.
+ */
 function aloneSets(problem: Problem, vehicle: Vehicle, job: Job): Set<Reason>[] {
   const empty = (vehicle.breaks ?? []).map(({ id }): Stop => ({ type: 'break', id }));
   const sets = setsOf(problem, vehicle, empty, job);
@@ -99,7 +107,7 @@ function aloneSets(problem: Problem, vehicle: Vehicle, job: Job): Set<Reason>[] 
   );
 }
 
-/** The reasons of the sets that contain no other, in order of precedence. */
+/** Returns the reasons of the sets that contain no other set, in order of precedence. */
 function minimal(sets: readonly Set<Reason>[]): Reason[] {
   const least = sets.filter(
     (set) => !sets.some((other) => other.size < set.size && [...other].every((one) => set.has(one))),
@@ -117,7 +125,7 @@ function expected(problem: Problem, solution: Solution, job: Job): Reason[] {
   return minimal(able.flatMap((vehicle) => setsOf(problem, vehicle, stopsOf(solution, vehicle), job)));
 }
 
-it('reasons are what breaks when a job is put in', () => {
+it('reasons are the constraints violated when a job is inserted', () => {
   let tried = 0;
   const given = new Set<Reason>();
   for (let seed = 1; seed <= 60; seed++) {

@@ -1,4 +1,4 @@
-/** What breaks on a route of given stops, each as early as possible. */
+/** Violations on a route of given stops, each as early as possible. */
 import type { Job, Problem, TimeWindow, Vehicle } from '../../server/solver/problem.ts';
 
 export interface Stop {
@@ -41,7 +41,7 @@ const opens = (windows: readonly TimeWindow[] | undefined, time: number): number
   return open ? Math.max(time, open[0]) : Infinity;
 };
 
-/** Also notes limits of driving. */
+/** Also records violated limits of driving. */
 function isLate(problem: Problem, vehicle: Vehicle, stops: readonly Stop[], broken: Set<Broken>): boolean {
   const { durations, distances } = problem.matrices[vehicle.profile ?? 'car']!;
   const [from, to] = vehicle.time_window ?? [0, Infinity];
@@ -78,7 +78,7 @@ function isOverloaded(problem: Problem, { capacity = [] }: Vehicle, stops: reado
   });
 }
 
-/** A place of unloading gets what it does not take. */
+/** Whether a place of unloading gets garbage that it does not take. */
 function mixes({ jobs, unloadings = [] }: Problem, stops: readonly Stop[]): boolean {
   let run: (number | string)[] = [];
   for (const { type, id } of stops) {

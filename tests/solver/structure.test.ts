@@ -1,11 +1,11 @@
-/** The solver needs nothing of the product, so that it can be taken out and used elsewhere. */
+/** The solver needs nothing from the product, so that it can be extracted and used elsewhere. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const FOLDER = 'server/solver';
 const PACKAGES = ['ajv', 'tsx/esm/api'];
 
-it('imports its own files, Node and ajv alone', () => {
+it('the solver imports only its own files, Node and ajv', () => {
   const files = readdirSync(FOLDER);
   expect(files.length).toBeGreaterThan(20);
   const wrong = files.flatMap((file) =>

@@ -1,4 +1,7 @@
-/** Ten instances of a hundred stops in one problem, each with its own depot and vehicles, too far apart to help each other. */
+/**
+ * Ten instances of a hundred stops in one problem, each with its own depot and vehicles, too far apart to help each
+ * other.
+ */
 import type { Problem } from '../../server/solver/problem.ts';
 import { INSTANCES, instance, type Instance } from './instances.ts';
 

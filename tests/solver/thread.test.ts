@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'solve-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const SOLVE = ['node_modules/tsx/dist/cli.mjs', 'server/solver/command.ts'];
 
-it('gives better and better results from a thread, and ends when it is cancelled', async () => {
+it('a thread reports better and better results and ends when it is cancelled', async () => {
   const { problem } = instance('R112');
   const abort = new AbortController();
   const costs: number[] = [];
@@ -35,18 +35,18 @@ it('gives better and better results from a thread, and ends when it is cancelled
   expect(violations(problem, solution)).toEqual([]);
 });
 
-// A clock that goes on with each look; the audit solverRandom measures in real time.
-it('looks at the clock and for a cancellation, and then ends', () => {
+// A clock that advances with each reading; the audit solverRandom measures in real time.
+it('the search checks the clock and for a cancellation, and then ends', () => {
   const problem = check(randomProblem(11));
   let time = 0;
   const now = () => (time += 2);
-  let asked = 0;
+  let requested = 0;
   const cancelled = () => {
-    asked ||= time > 200 ? time : 0;
-    return asked > 0;
+    requested ||= time > 200 ? time : 0;
+    return requested > 0;
   };
   expect(solve(problem, { milliseconds: 60_000, now, cancelled }).search.cancelled).toBe(true);
-  expect(time - asked).toBeLessThan(50);
+  expect(time - requested).toBeLessThan(50);
   time = 0;
   expect(solve(problem, { milliseconds: 300, now }).search.cancelled).toBe(false);
   expect(time).toBeLessThan(350);
@@ -58,7 +58,7 @@ const written = (text: string) => {
   return file;
 };
 
-it('solves a file on the command line', () => {
+it('the command line solves a file', () => {
   const problem = randomProblem(2);
   const args = [...SOLVE, written(JSON.stringify(problem)), '--seconds', '0.3', '--seed', '4'];
   const solution = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Solution;
@@ -79,7 +79,7 @@ it.each([
   });
 });
 
-it('names a file that is not there', () =>
+it('the command line names a missing file', () =>
   expect(run(['no-such-file.json', '--seconds', '1']).output).toBe(
     'the problem: no-such-file.json cannot be read: ENOENT',
   ));

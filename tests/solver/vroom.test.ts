@@ -1,4 +1,4 @@
-/** A VROOM server in our place: what it is sent, and each way in which it can fail. */
+/** The client of a VROOM server: the request it sends, and each way in which the server can fail. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const ANSWER = {
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** The address of a server that answers so. */
+/** Starts a server with this answer; returns its address. */
 async function standIn(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
@@ -61,7 +61,7 @@ async function standIn(
 const json = (status: number, body: unknown) =>
   standIn((_, response) => response.writeHead(status).end(JSON.stringify(body)));
 
-it('sends what VROOM understands and names what it does not', async () => {
+it('sends what VROOM supports and lists what it does not', async () => {
   let sent = '';
   const url = await standIn(async (request, response) => {
     for await (const piece of request) sent += String(piece);
@@ -84,7 +84,7 @@ it('sends what VROOM understands and names what it does not', async () => {
   ]);
 });
 
-it('sends only whole numbers where VROOM wants them', () => {
+it('sends only integers where VROOM requires them', () => {
   const { input } = toVroom(check(randomProblem(3)));
   const odd = JSON.stringify(input.jobs).match(/\d\.\d/);
   expect(odd).toBeNull();
@@ -110,7 +110,7 @@ it.each([
   expect(error).toMatchObject({ fault, message: expect.stringMatching(message) as string });
 });
 
-it('tells what is no JSON, too slow, gone and ended by the caller', async () => {
+it('reports answers that are not JSON, timeouts, broken connections and cancellation by the caller', async () => {
   const text = await standIn((_, response) => response.end('<html>'));
   await expect(solveByVroom(text, PROBLEM)).rejects.toMatchObject({ fault: 'wrongAnswer' });
   const silent = await standIn(() => undefined);

@@ -1,4 +1,4 @@
-/** Which shifts a way restriction or a road closure concerns. */
+/** Which shifts a way restriction or a road closure affects. */
 import { describe, expect, it } from 'vitest';
 import { bansOf, type RoadBans, type ShiftOnRoads } from '../../server/modules/hypotheses/bans.ts';
 
@@ -35,21 +35,21 @@ const holds = (change: Partial<RoadBans['restrictions'][number]>, on: ShiftOnRoa
   bansOf(on, day, { restrictions: [{ ...restriction, ...change }], closures: [] }).length === 1;
 
 describe('a way restriction', () => {
-  it('concerns its kind of transport', () => {
+  it('applies to its kind of transport', () => {
     const heavy = shift('08:00', '17:00');
     const light = shift('08:00', '17:00', { fullMass: 3_500 });
     const middle = shift('08:00', '17:00', { fullMass: 12_000 });
     const unknown = shift('08:00', '17:00', { fullMass: null });
     const train = shift('08:00', '17:00', { hasTrailer: true });
-    const told = (transport: string) =>
+    const applied = (transport: string) =>
       [heavy, middle, light, unknown, train].map((on) => Number(holds({ transport }, on))).join('');
-    expect(told('ALL')).toBe('11111');
-    expect(told('TRUCK')).toBe('11011');
-    expect(told('HEAVY_TRUCK')).toBe('10011');
-    expect(told('TRAILER')).toBe('00001');
+    expect(applied('ALL')).toBe('11111');
+    expect(applied('TRUCK')).toBe('11011');
+    expect(applied('HEAVY_TRUCK')).toBe('10011');
+    expect(applied('TRAILER')).toBe('00001');
   });
 
-  it('holds from its first to its last day, on its week days', () => {
+  it('applies from its first to its last day, on its week days', () => {
     const on = shift('08:00', '17:00');
     expect(holds({ beginDate: '2026-11-23', endDate: '2026-11-23' }, on)).toBe(true);
     expect(holds({ beginDate: '2026-11-24' }, on)).toBe(false);
@@ -58,7 +58,7 @@ describe('a way restriction', () => {
     expect(holds({ weekDays: ['TUESDAY'] }, on)).toBe(false);
   });
 
-  it('holds in its hours, at any moment of the shift', () => {
+  it('applies when its hours overlap the shift', () => {
     const hours = { from: 7 * 3600, to: 10 * 3600 };
     expect(holds(hours, shift('09:59', '18:00'))).toBe(true);
     expect(holds(hours, shift('10:00', '18:00'))).toBe(false);
@@ -66,7 +66,7 @@ describe('a way restriction', () => {
     expect(holds(hours, shift('05:00', '07:01'))).toBe(true);
   });
 
-  it('of the next day concerns a night shift alone', () => {
+  it('of the next day applies only to a night shift', () => {
     const tuesday = { weekDays: ['TUESDAY'], from: 5 * 3600, to: 6 * 3600 };
     expect(holds(tuesday, shift('20:00', '05:30', { next: true }))).toBe(true);
     expect(holds(tuesday, shift('20:00', '04:30', { next: true }))).toBe(false);
@@ -77,15 +77,15 @@ describe('a way restriction', () => {
 });
 
 describe('a road closure', () => {
-  it('concerns shifts that it meets', () => {
-    const told = (begin: Date, end: Date | null) =>
+  it('applies to shifts that it overlaps', () => {
+    const applied = (begin: Date, end: Date | null) =>
       bansOf(shift('08:00', '17:00'), day, {
         restrictions: [],
         closures: [{ id: '1', geometry, begin, end }],
       }).length;
-    expect(told(at('16:59'), null)).toBe(1);
-    expect(told(at('17:00'), null)).toBe(0);
-    expect(told(at('00:00', -3), at('08:00'))).toBe(0);
-    expect(told(at('00:00', -3), at('08:01'))).toBe(1);
+    expect(applied(at('16:59'), null)).toBe(1);
+    expect(applied(at('17:00'), null)).toBe(0);
+    expect(applied(at('00:00', -3), at('08:00'))).toBe(0);
+    expect(applied(at('00:00', -3), at('08:01'))).toBe(1);
   });
 });

@@ -28,8 +28,8 @@ describe('the matrix', () => {
   let metres: Float64Array;
   beforeAll(async () => ({ seconds, metres } = await travel.matrix(places)));
 
-  it('is what another method finds: Floyd and Warshall over the whole graph, on nodes', async () => {
-    // Over the nodes of one settlement, from which no way out and back is quicker than a street within.
+  it('equals the result of Floyd and Warshall over the whole graph', async () => {
+    // On the nodes of one settlement, where no way outside and back is quicker than a street within.
     const area = town.areas.find(({ name }) => name === 'с. Никольское')!;
     const nodes = [...graph.nodeX.keys()].filter(
       (n) =>
@@ -55,7 +55,7 @@ describe('the matrix', () => {
         expect(found.seconds[i * nodes.length + j]!).toBeCloseTo(times[i]![j]!, 0);
   });
 
-  it('holds the triangle inequality, and no way is shorter than the straight line', () => {
+  it('meets the triangle inequality, and no way is shorter than the straight line', () => {
     const n = places.length;
     for (let i = 0; i < n; i += 1)
       for (let j = 0; j < n; j += 1) {
@@ -66,7 +66,7 @@ describe('the matrix', () => {
         expect((metres[i * n + j]! / seconds[i * n + j]!) * 3.6).toBeGreaterThan(7);
         for (let k = 0; k < n; k += 1) {
           if (k === i || k === j) continue;
-          // Through k a vehicle leaves the road and comes back to it: a few metres of yard.
+          // Through k a vehicle leaves the road and returns to it: a few metres of yard.
           expect(seconds[i * n + j]!).toBeLessThanOrEqual(seconds[i * n + k]! + seconds[k * n + j]! + 0.001);
         }
       }
@@ -85,9 +85,9 @@ describe('the matrix', () => {
     }
   });
 
-  it('of 300 places takes at most two seconds, and nothing the second time', async () => {
+  it('of 300 places takes at most two seconds, and is cached the second time', async () => {
     const many = Array.from({ length: 300 }, somewhere);
-    // Both kinds of time count what others do meanwhile: the smaller one is nearer to the truth.
+    // Both kinds of time include other work on the machine: the smaller one is more accurate.
     const [cpu, begun] = [process.cpuUsage(), performance.now()];
     const made = await travel.matrix(many);
     const used = process.cpuUsage(cpu).user / 1e6;
@@ -98,7 +98,7 @@ describe('the matrix', () => {
 });
 
 describe('a route', () => {
-  it('is a line from place to place as long as it says', async () => {
+  it('is a line from place to place with the reported length', async () => {
     const [a, b, c] = [somewhere(), somewhere(), somewhere()];
     const { geometry, metres } = await travel.route([a, b, c]);
     expect(geometry[0]).toEqual(a);
@@ -120,7 +120,7 @@ describe('a route', () => {
     expect(morning.seconds).toBeGreaterThan(night.seconds * 1.1);
   });
 
-  it('leaves out toll roads and ferries when they are forbidden', async () => {
+  it('avoids toll roads and ferries when they are excluded', async () => {
     const tolls = edgesWith(TOLL);
     const pair = [middleOf(tolls[2]!), middleOf(tolls.at(-3)!)];
     const [open, free] = [await travel.route(pair), await travel.route(pair, { avoidTolls: true })];
@@ -141,10 +141,10 @@ describe('closed roads', () => {
   const line: Ban = { geometry: { type: 'LineString', coordinates: ends.map(position) } };
   const direct = () => travel.route(ends);
 
-  it('along a line are gone round; the streets that it meets stay open', async () => {
+  it('along a line are avoided, and closures elsewhere change nothing', async () => {
     const [open, round] = [await direct(), await travel.route(ends, { bans: [line] })];
     expect(round.metres).toBeGreaterThan(open.metres * 2);
-    // Beside the bridge nothing changes.
+    // A closure elsewhere changes nothing.
     const beside = [somewhere(), somewhere()];
     const away: Ban = {
       geometry: {
@@ -158,7 +158,7 @@ describe('closed roads', () => {
     expect((await travel.route(beside, { bans: [away] })).seconds).toBe((await travel.route(beside)).seconds);
   });
 
-  it('within an area are gone round', async () => {
+  it('within an area are avoided', async () => {
     const [lon, lat] = position(plane.toDegrees([(x1 + x2) / 2, (y1 + y2) / 2]));
     const d = 0.0004;
     const ring = [
@@ -172,7 +172,7 @@ describe('closed roads', () => {
     expect((await travel.route(ends, { bans: [ban] })).metres).toBeGreaterThan((await direct()).metres * 2);
   });
 
-  it('count for their vehicles and their time alone', async () => {
+  it('apply only to their vehicles and their time', async () => {
     const open = (await direct()).metres;
     const ban = {
       ...line,
@@ -188,12 +188,12 @@ describe('closed roads', () => {
     expect(await metres('TIPPER', '2026-04-01')).toBe(open);
   });
 
-  it('that cut a place off are told, and leave no number in a matrix', async () => {
+  it('around a place do not fail its matrix; a place away from all roads is reported', async () => {
     const site = town.spots[town.sites[0]!.spot]!;
     const inside = plane.toDegrees([site.x, site.y]);
     const [lon, lat] = position(inside);
     const far = 0.012;
-    // A frame round the landfill: a road in its midst stays, all that leads there is closed.
+    // A frame round the landfill: a road in its middle stays open, all roads to it are closed.
     const frame = (a: number, b: number): Ban => ({
       geometry: {
         type: 'Polygon',

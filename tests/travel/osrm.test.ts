@@ -33,7 +33,7 @@ const ban: Ban = {
 };
 
 describe('an OSRM server', () => {
-  it('gives a matrix, in blocks of as many places as it takes', async () => {
+  it('returns a matrix, requested in blocks of its table size', async () => {
     const all = places(130);
     const { seconds, metres, count } = await osrmAt(osrm.url).matrix(all);
     expect(osrm.asked).toHaveLength(9);
@@ -49,14 +49,14 @@ describe('an OSRM server', () => {
     }
   });
 
-  it('gives a route with its line', async () => {
+  it('returns a route with its line', async () => {
     const { geometry, metres, seconds } = await osrmAt(osrm.url).route(places(3));
     expect(geometry).toEqual(places(3));
     expect(seconds).toBeCloseTo(metres / 10);
     expect(osrm.asked[0]!.pathname).toBe('/route/v1/driving/37,54;37.001,54.01;37.002,54.02');
   });
 
-  it('is asked to leave out tolls and ferries; traffic is counted on top; closed roads are refused', async () => {
+  it('is asked to exclude tolls and ferries; traffic is added; closed roads are rejected', async () => {
     const travel = osrmAt(osrm.url);
     const free = await travel.route(places(2));
     expect(osrm.asked[0]!.searchParams.get('exclude')).toBeNull();
@@ -68,7 +68,7 @@ describe('an OSRM server', () => {
     await expect(travel.matrix(places(2), over)).resolves.toBeDefined();
   });
 
-  it('leaves Infinity where it knows no way', async () => {
+  it('returns Infinity where there is no way', async () => {
     osrm.mood = 'holes';
     const { seconds } = await osrmAt(osrm.url).matrix(places(2));
     expect([...seconds]).toEqual([0, Infinity, Infinity, 0]);
@@ -83,14 +83,14 @@ describe('an OSRM server', () => {
     ['short', 'wrongAnswer'],
     ['noRoute', 'noWay'],
     ['noSegment', 'noRoad'],
-  ])('that is %s is told as %s', async (mood, failure) => {
+  ])('that is %s is reported as %s', async (mood, failure) => {
     osrm.mood = mood;
     const travel = osrmAt(osrm.url, 300);
     await expect(travel.matrix(places(2))).rejects.toMatchObject({ name: 'TravelError', failure });
     if (mood !== 'short') await expect(travel.route(places(2))).rejects.toMatchObject({ failure });
   });
 
-  it('that nobody runs is gone', async () => {
+  it('that is not running is reported as gone', async () => {
     await expect(osrmAt('http://127.0.0.1:9').matrix(places(2))).rejects.toMatchObject({ failure: 'gone' });
   });
 });
@@ -109,11 +109,11 @@ describe('straight lines', () => {
     expect((await travel.route([a, b], { trafficHour: 17 })).seconds / seconds).toBeCloseTo(1.6);
   });
 
-  it('cannot keep to closed roads', async () => {
+  it('reject closed roads', async () => {
     await expect(travel.route(places(2), { bans: [ban] })).rejects.toMatchObject({ failure: 'unsupported' });
   });
 
-  it('measure a degree of latitude right', () => {
+  it('measure a degree of latitude correctly', () => {
     expect(greatCircle({ latitude: 54, longitude: 37 }, { latitude: 55, longitude: 37 })).toBeCloseTo(
       111_195,
       -1,
@@ -122,7 +122,7 @@ describe('straight lines', () => {
 });
 
 describe('a failure', () => {
-  it('is an answer with a sentence in the language of the reader', () => {
+  it('is an answer with a sentence in the language of the user', () => {
     for (const failure of TRAVEL_FAILURES) {
       for (const locale of ['ru', 'en'] as const) {
         const problem = travelProblem(new TravelError(failure, 'place 1'));
@@ -141,7 +141,7 @@ describe('the provider', () => {
     { latitude: 10, longitude: 10.01 },
   ];
 
-  it('is OSRM where it is set, else the roads of the demonstration, else straight lines', async () => {
+  it('is OSRM if configured, else the roads of the demonstration, else straight lines', async () => {
     await travelTimes({ ...settings, osrmUrl: osrm.url, demo: true }).route(places(2));
     expect(osrm.asked).toHaveLength(1);
     await expect(travelTimes({ ...settings, demo: true }).route(abroad)).rejects.toMatchObject({

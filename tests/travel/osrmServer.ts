@@ -1,4 +1,4 @@
-/** A small OSRM server on loopback: straight lines at 10 m/s, and the ways in which the real one fails. */
+/** A small OSRM server on loopback: straight lines at 10 m/s, and the failures of a real one. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ export type Mood =
 export interface OsrmServer {
   url: string;
   mood: Mood;
-  /** Paths with queries, as they were asked for. */
+  /** Requested paths with queries. */
   asked: URL[];
   stop(): void;
 }

@@ -1,4 +1,7 @@
-/** Who may what: every account and operation, ids of another instance, the three sides of a contract; no answer may differ. */
+/**
+ * Access rights: every account and operation, ids of another instance, the three parties of a contract; no answer may
+ * differ.
+ */
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
 
@@ -8,7 +11,7 @@ const FILES = [
   'tests/server/scope/parties.test.ts',
 ];
 
-/** By what the tests print: how many were asked, and how many were answered in another way. */
+/** Matches the output of the tests: the number of requests, and the number with another answer than expected. */
 const ROWS = [
   {
     what: 'Cells of accounts and operations, asked of the server',

@@ -1,6 +1,7 @@
 /**
- * Agreement of results: 5,000 steps of two writers over the state machine, with deadlines that pass and connections that
- * are cut; lists and totals over 3,000,000 results of one operator. AGREEMENT_ROWS and LOAD_SECONDS make it short.
+ * Agreement of results: 5,000 steps of two writers over the state machine, with deadlines that pass and connections
+ * that
+ * are cut; lists and totals over 3,000,000 results of one operator. AGREEMENT_ROWS and LOAD_SECONDS shorten it.
  */
 import path from 'node:path';
 import { Products, type Product } from '../../server/product.ts';
@@ -20,7 +21,7 @@ const GOAL_MS = 50;
 const TOTALS = 20;
 const TOTALS_GOAL_MS = 1_000;
 const DAY_MS = 86_400_000;
-/** The longest period that can be asked for. */
+/** The longest period that can be requested. */
 const PERIOD_DAYS = 92;
 
 const audit: Audit = async (step) => {
@@ -123,12 +124,12 @@ function fill(dataDir: string): Promise<string[]> {
       id: 'gen_random_uuid()',
       csori_date: 's.csori_date - (n % 365)',
       control_date: 's.control_date - (n % 365)',
-      // What was due is decided by the clock the night after, and older things are agreed.
+      // Results that were due are decided by the nightly job, and older ones are agreed.
       status: `case when ${OPEN} then s.status else 'APPROVED' end`,
       approved_count: `case when ${OPEN} then s.approved_count else s.billed_count end`,
       approved_volume: `case when ${OPEN} then s.approved_volume else s.billed_volume end`,
       decision: `case when ${OPEN} then s.decision else 'AS_BILLED' end`,
-      // Each copy of a day is another row of it.
+      // Each copy of a day is a separate row of that day.
       container_action: `'C' || s.place || '.' || n`,
     };
     const names = columns.map(({ name }) => name);
@@ -160,7 +161,7 @@ const period = () => ({
   dateTo: dayOf(Date.now()),
 });
 
-/** As people ask: the first page, a filter and an order, two filters, a search. */
+/** Requests as users make them: the first page, a filter and an order, two filters, a search. */
 function questions(carriers: readonly string[]): () => string {
   const FILTERS: (() => object)[] = [
     () => ({ statuses: [pick(['NEW', 'AGREEMENT', 'APPROVED', 'CLAIM', 'CORRECTION'])] }),

@@ -1,4 +1,4 @@
-/** Five thousand live channels on one server: they open, they hear of a change, and a page is still answered. */
+/** Five thousand live channels on one server: they open, they receive a change, and a page still gets a response. */
 import path from 'node:path';
 import { Products } from '../../server/product.ts';
 import { signIn, temporaryFolder, type Client } from '../../server/support.ts';

@@ -1,4 +1,4 @@
-/** Every form on the tabs of a contract, written in by who may and read by who may only read. */
+/** Every form on the tabs of a contract, edited by accounts that may write and read by accounts that may only read. */
 import { listed, own } from '../../e2e/forms/contractForms.ts';
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';

@@ -1,8 +1,10 @@
-/** Damaged files of every kind, told by the checker; what it still gives is shown by the real runtime. */
+/** Damaged files of every kind, reported by the checker; what can still be compiled is rendered by the real runtime. */
 import type { Audit, Step } from '../audit.ts';
 import { run } from '../command.ts';
 
-/** Products, each in so many runs of so many files, by seed; a fourth as many compiled screens come on top. */
+/**
+ * Products, each with a number of runs and of files per run, by seed; a quarter as many compiled screens come on top.
+ */
 const PRODUCTS = [
   { product: 'the product of specimens', runs: 10, files: 300 },
   { product: 'the product with the hard screens', runs: 10, files: 200 },
@@ -14,7 +16,7 @@ const TEST = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit*', 'te
 const FIGURES = ['tried', 'told', 'stood', 'raw', 'nowhere', 'blank', 'uncaught'] as const;
 type Figures = Record<(typeof FIGURES)[number], number>;
 
-/** What a run prints of each kind of file. */
+/** The output of a run for each kind of file. */
 const PRINTED =
   /damaged (\w+): (\d+), told (\d+), stood (\d+), broken \d+; raw (\d+), nowhere (\d+), blank (\d+), uncaught (\d+)/g;
 

@@ -1,4 +1,4 @@
-/** Two editors at records of a contract, 1,000 times: nothing that was acknowledged is lost. */
+/** Two editors of the records of a contract, 1,000 times: no acknowledged change is lost. */
 import { meet } from '../../server/contracts/editors.ts';
 import { startTestServer } from '../../server/support.ts';
 import type { Audit } from '../audit.ts';

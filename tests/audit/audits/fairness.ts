@@ -1,4 +1,6 @@
-/** What the others notice while one account has large files made: heartbeat and lists beside exports and prints. */
+/**
+ * How other accounts are affected while one account creates large files: heartbeat and lists during exports and prints.
+ */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Thread } from '../../../server/core/thread.ts';
@@ -8,9 +10,9 @@ import type { Audit } from '../audit.ts';
 import { COLUMNS, EXPORTS, PRINTS, type makeFiles } from '../load/makeFiles.ts';
 
 const SECONDS = 30;
-/** The threads of the server start and read their modules. */
+/** Time for the threads of the server to start and load their modules. */
 const WARM_SECONDS = 5;
-/** Between two heartbeats, and between two lists, in milliseconds. */
+/** Milliseconds between two heartbeats, and between two lists. */
 const BEAT_MS = 50;
 const LIST_MS = 100;
 
@@ -66,7 +68,7 @@ async function measure() {
   }
 }
 
-/** Heartbeats and lists for so long; each is sent at its time, whatever became of the one before. */
+/** Sends heartbeats and lists for some seconds; each is sent at its time, whatever the outcome of the previous one. */
 async function watch(client: Client, seconds: number): Promise<Times> {
   const list = () => client.get('/contract/paging', { count: 50 });
   const [beats, lists] = await Promise.all([

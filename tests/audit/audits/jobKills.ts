@@ -1,4 +1,4 @@
-/** The server of a heavy job killed 50 times while two clients watch its record. */
+/** Kills the server of a heavy job 50 times while two clients watch its record. */
 import { JobNodes } from '../../server/jobs/nodes.ts';
 import { createRecords } from '../../server/jobs/recordJobs.ts';
 import { killWatched, type Takeovers } from '../../server/jobs/takeovers.ts';

@@ -1,9 +1,12 @@
-/** Server, database, both at once and connections killed 50 times each in the middle of writes: nothing acknowledged is lost. */
+/**
+ * Server, database, both at once and connections killed 50 times each in the middle of writes: no acknowledged write is
+ * lost.
+ */
 import { kill, KINDS, type Kind, type Outcome } from '../kills.ts';
 import type { Audit, Row } from '../audit.ts';
 
 const ROUNDS = 50;
-/** A step has a product of its own. Fifty rounds at once take longer than an audit may without keeping what it has. */
+/** Each step has its own product. Fifty rounds at once take longer than an audit may without storing a result. */
 const ROUNDS_A_STEP = 10;
 
 const audit: Audit = async (step) => {

@@ -1,4 +1,4 @@
-/** The live channel cut 500 times, coming back at one of two servers each time: nothing lost, nothing doubled. */
+/** The live channel cut 500 times, reconnecting to one of two servers each time: no message is lost or duplicated. */
 import { contractOf } from '../../server/live/changes.ts';
 import { Balancer, liveClient, startCluster } from '../../server/live/cluster.ts';
 import { cutAndTell, tally, tell, until } from '../../server/live/cuts.ts';

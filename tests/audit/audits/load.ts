@@ -1,6 +1,7 @@
 /**
- * Long lists under many readers: 1,000,000 contracts and weighings, 100,000 vehicles in one instance, asked over HTTP at
- * 50 and 100 requests a second, with server, database and load on one machine. LOAD_ROWS and LOAD_SECONDS make it short;
+ * Long lists under many users: 1,000,000 contracts and weighings, 100,000 vehicles in one instance, requested over HTTP
+ * at
+ * 50 and 100 requests a second, with server, database and load on one machine. LOAD_ROWS and LOAD_SECONDS shorten it;
  * LOAD_DIR is a folder for its databases that several working copies may share, one after the other.
  */
 import path from 'node:path';
@@ -30,7 +31,7 @@ interface Measured {
   p50: number;
   p95: number;
   p99: number;
-  /** The slowest, to be looked at. */
+  /** The slowest requests, for inspection. */
   slow: Shot[];
 }
 
@@ -60,7 +61,7 @@ const audit: Audit = async (step) => {
 };
 export default audit;
 
-/** The product as it runs for real, at this rate. */
+/** Measures the product in its production form, at this rate. */
 async function measure(dataDir: string, name: string, rate: number): Promise<Measured> {
   const products = new Products();
   try {

@@ -1,6 +1,8 @@
 /**
- * 200,000 stands of one operator: the map of them at every zoom, and lists of 1,000,000 virtual tasks of one hypothesis that
- * plans each of them on five days; the map in a browser as well. MANY_STANDS and LOAD_SECONDS make it short; LOAD_DIR is as in the audit `load`.
+ * 200,000 stands of one operator: the map of them at every zoom, and lists of 1,000,000 virtual tasks of one hypothesis
+ * that
+ * plans each of them on five days; the map in a browser as well. MANY_STANDS and LOAD_SECONDS shorten it; LOAD_DIR is
+ * as in the audit `load`.
  */
 import path from 'node:path';
 import { chromium } from 'playwright';
@@ -23,11 +25,11 @@ const DAYS = 5;
 const RATES = [50, 100] as const;
 const GOAL_MS = 50;
 const WHOLE = STANDS >= 200_000 && SECONDS >= 60;
-/** Zooms of the map, parts of it that are asked for at each, and pixels of its window. */
+/** Zooms of the map, parts requested at each zoom, and pixels of its window. */
 const ZOOMS = Array.from({ length: 15 }, (_, n) => n + 4);
 const PARTS = 12;
 const [WIDTH, HEIGHT] = [1440, 900];
-/** Clusters of a region, of a town, and single stands of a street. */
+/** Zooms at which the map is dragged: clusters of a region, of a town, and single stands of a street. */
 const DRAGGED = [9, 12, 16] as const;
 const WARM_UP = 5;
 const PANS = 20;
@@ -81,7 +83,7 @@ const audit: Audit = async (step) => {
 };
 export default audit;
 
-/** The product as it runs for real, on the database of this audit. */
+/** Runs the product in its production form, on the database of this audit. */
 async function withProduct<T>(work: (product: Product) => Promise<T>): Promise<T> {
   const products = new Products();
   try {
@@ -100,7 +102,7 @@ async function withProduct<T>(work: (product: Product) => Promise<T>): Promise<T
   }
 }
 
-/** Fills the database, unless it is filled. */
+/** Fills the database, unless it is already filled. */
 async function fill(): Promise<void> {
   await asOwner(dataDir, async (client) => {
     const { rowCount } = await client.query('select from hypotheses where name = $1', [HYPOTHESIS]);
@@ -108,7 +110,7 @@ async function fill(): Promise<void> {
   });
 }
 
-/** Where most stands are. */
+/** Returns the position with the most stands. */
 async function densest(inspector: Client): Promise<{ latitude: number; longitude: number }> {
   const { items } = (
     await inspector.get<{
@@ -118,7 +120,7 @@ async function densest(inspector: Client): Promise<{ latitude: number; longitude
   return items.toSorted((a, b) => b.count - a.count)[0]!;
 }
 
-/** Milliseconds of each task of more than 50 on the main thread, while the map is dragged. */
+/** Returns the milliseconds of each task longer than 50 on the main thread, while the map is dragged. */
 async function dragMap({ url }: Product): Promise<number[]> {
   const inspector = await signIn({ url }, 'inspector');
   const { latitude, longitude } = await densest(inspector);
@@ -204,7 +206,7 @@ async function askLists({ url }: Product, rate: number) {
   };
 }
 
-/** The list of tasks, with values that rows have. */
+/** Returns the list of tasks, with values that rows have. */
 async function listOf(planner: Client): Promise<{ hypothesisId: string; list: List }> {
   const { body: found } = await planner.get<{ list: { id: string }[] }>('/hypothesis/paging', {
     query: HYPOTHESIS,

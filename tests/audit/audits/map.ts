@@ -1,4 +1,6 @@
-/** A map of 10,000 points: how soon it is shown, whether dragging it stays smooth, and whether memory stays flat. */
+/**
+ * A map of 10,000 points: how soon it is shown, whether dragging it stays smooth, and whether memory stays constant.
+ */
 import { chromium, type CDPSession, type Page } from 'playwright';
 import config from '../../../playwright.config.ts';
 import { viewScreen } from '../../../stories/parts/screens.ts';
@@ -12,11 +14,11 @@ import type { Watched } from '../map/inPage.ts';
 
 const POINTS = 10_000;
 const PANS = 50;
-/** What caches grow by before they are full. */
+/** Pans until the caches are full. */
 const WARM_UP = 15;
 const MOST_SHOWN = 2000;
 const MOST_TASK = 50;
-/** Megabytes: what the heap of a page differs by after two collections without any work between them. */
+/** Megabytes by which the heap of a page differs after two collections without any work in between. */
 const MOST_GROWTH = 3;
 
 declare const watched: Watched;
@@ -69,7 +71,7 @@ async function measure(): Promise<Measured> {
   }
 }
 
-/** The product, at a screen without a map. */
+/** Opens the product at a screen without a map. */
 async function openEmpty(page: Page): Promise<void> {
   await prepare(page);
   const body = {
@@ -100,14 +102,16 @@ async function openEmpty(page: Page): Promise<void> {
   await load(page, { language: 'ru', permissions: [] }, { screens: { error }, replies: [info, ...REPLIES] });
 }
 
-/** Milliseconds from the address to the first marks on the map; its code comes from the server meanwhile. */
+/**
+ * Returns milliseconds from the navigation to the first marks on the map; its code is loaded from the server meanwhile.
+ */
 async function showMap(page: Page): Promise<number> {
   const began = await page.evaluate(() => performance.now());
   await go(page, '/error/404');
   return (await page.evaluate(() => watched.drawn())) - began;
 }
 
-/** Megabytes of the JavaScript heap, after a collection. */
+/** Returns megabytes of the JavaScript heap, after a collection. */
 async function heap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

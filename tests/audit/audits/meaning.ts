@@ -1,4 +1,4 @@
-/** Slips of meaning that rules make of every file of the product, and screens that are odd and right. */
+/** Semantic mistakes that rules generate in every file of the product, and unusual screens that are correct. */
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
 

@@ -1,4 +1,6 @@
-/** Starts and migrations beside each other and beside writes: three servers on an empty database, a million rows. */
+/**
+ * Starts and migrations concurrent with each other and with writes: three servers on an empty database, a million rows.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +16,7 @@ import type { Audit } from '../audit.ts';
 const ROUNDS = 20;
 const ROWS = 1_000_000;
 const WRITERS = 4;
-/** A migration waits for a lock as long, and the writes behind it. */
+/** How long a migration may wait for a lock, and the writes behind it. */
 const LONGEST_WRITE_MS = 1_000;
 
 const audit: Audit = async (step) => {
@@ -82,11 +84,11 @@ function writeBeside(): Promise<{ writes: number; longest: number }> {
       );
       writeFileSync(path.join(folder, '2_column.sql'), 'alter table parts add column note text;');
       const reader = await pool.connect();
-      // A snapshot that stays: an index is not valid before it ends.
+      // A snapshot that stays open: an index is not valid before it ends.
       await reader.query('begin isolation level repeatable read');
       await reader.query('select from parts limit 1');
       const ran = withOwnerLock(pool, (client) => migrate(client, { folder }));
-      // The index is built and waits for this read, then the column does.
+      // The index build waits for this read, then the column does.
       await waitFor(owner, 'create index concurrently');
       await reader.query('commit');
       await reader.query('begin');
@@ -105,7 +107,7 @@ function writeBeside(): Promise<{ writes: number; longest: number }> {
   });
 }
 
-/** Inserts rows until it is stopped; `times` are the milliseconds that each took. */
+/** Inserts rows until stopped; `times` are the milliseconds that each insert took. */
 function writers({ pool }: Connection) {
   let writing = true;
   const times: number[] = [];

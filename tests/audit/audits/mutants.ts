@@ -1,4 +1,4 @@
-/** Sound slips in configs, each shown in the built product and held to the committed snapshots. */
+/** Valid but wrong changes in configs, each shown in the built product and compared with the committed snapshots. */
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
 

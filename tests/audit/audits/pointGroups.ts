@@ -1,6 +1,7 @@
 /**
- * Point groups of a region: 5,000 groups in 800 folders. How soon the picker is open, and answers a search; how long
- * calls take that read and write them. LOAD_SECONDS makes it short.
+ * Point groups of a region: 5,000 groups in 800 folders. How soon the picker opens and shows search results; how long
+ * calls
+ * take that read and write them. LOAD_SECONDS shortens it.
  */
 import path from 'node:path';
 import { chromium, type Page } from 'playwright';
@@ -32,7 +33,7 @@ interface Ids {
 interface Picked {
   /** Milliseconds of each opening, from the press to the first rows. */
   opened: number[];
-  /** From the last letter to the rows that are found: one group, and every group. */
+  /** Milliseconds from the last letter to the rows found: one group, and every group. */
   one: number[];
   every: number[];
 }
@@ -92,7 +93,7 @@ async function measure() {
   }
 }
 
-/** Folders on three levels, half of them shown to divisions, and groups of points that lie near each other. */
+/** Inserts folders on three levels, half of them visible to divisions, and groups of neighbouring points. */
 function fill(dataDir: string): Promise<Ids> {
   return asOwner(dataDir, async (client) => {
     const planner = `(select a.id, a.instance_id from accounts a where a.login = 'planner')`;
@@ -143,7 +144,7 @@ function fill(dataDir: string): Promise<Ids> {
       (await client.query<{ id: string }>(`select id from ${table} where ${where} order by id`)).rows.map(
         ({ id }) => id,
       );
-    // What both accounts see.
+    // The folders and groups that both accounts can read.
     return {
       folders: await list('point_group_directories', `name ~ '^Округ '`),
       groups: await list(
@@ -167,7 +168,7 @@ async function pick(product: Product, { groups }: Ids, { cookie = '' }: Client):
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url: product.url }]);
     const picked: Picked = { opened: [], one: [], every: [] };
-    // The first opening brings code and settings to the browser, as that of any morning does.
+    // The first opening loads code and settings into the browser, as on the first visit of a day.
     for (let i = 0; i <= OPENINGS; i += 1) {
       const page = await context.newPage();
       await page.goto(`/point-groups/${any(groups)}`);
@@ -196,15 +197,16 @@ async function pick(product: Product, { groups }: Ids, { cookie = '' }: Client):
   }
 }
 
-/** What the dialog shows at the end: so many rows with the text. */
+/** What the dialog shows at the end: the number of rows with the text. */
 interface Shown {
   least: number;
   text?: string;
 }
 
 /**
- * Milliseconds by the clock of the page, from the event of the press or the letter to the frame that has the rows. The
- * page looks for itself, at each frame: Playwright's own waiting looks every half second after the first quarter.
+ * Returns milliseconds by the clock of the page, from the event of the press or the letter to the frame that has the
+ * rows. The
+ * page checks at each frame: Playwright's own polling checks only every half second after the first quarter.
  */
 async function timed(page: Page, event: string, shown: Shown, act: () => Promise<void>): Promise<number> {
   await page.evaluate((name) => {
@@ -279,7 +281,7 @@ async function read(product: Product, { folders, groups }: Ids, clients: readonl
   });
 }
 
-/** Milliseconds of orders of points, one after the other, each of a group of its own. */
+/** Returns milliseconds of saved orders of points, one after the other, each of a different group. */
 async function write({ groups }: Ids, editor: Client): Promise<number[]> {
   const times: number[] = [];
   for (const id of groups.slice(0, WRITES)) {

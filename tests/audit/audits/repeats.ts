@@ -1,4 +1,4 @@
-/** Snapshots of screens, over and over: whether one of them ever comes out another. */
+/** Snapshots of screens, repeated many times: whether one of them ever differs. */
 import { Random } from '../../../server/core/random.ts';
 import { shown } from '../../e2e/configs/screens.ts';
 import { project } from '../../e2e/walk/visits.ts';
@@ -26,7 +26,7 @@ const repeat = (times: number, env: Record<string, string> = {}) =>
     env,
   );
 
-/** The same screens for the same seed. */
+/** Returns the same screens for the same seed. */
 function sample(): string[] {
   const random = new Random(SEED);
   return shown(project)

@@ -1,4 +1,4 @@
-/** Reports of a million rows in flat memory, and the server killed 50 times while it makes files of reports. */
+/** Reports of a million rows in constant memory, and the server killed 50 times while it makes report files. */
 import type { Audit, Row } from '../audit.ts';
 import { killReports, type Killed } from '../reports/killed.ts';
 import { makeLarge } from '../reports/large.ts';

@@ -1,4 +1,4 @@
-/** Lists beside reports that would not end and queries that are refused, of two instances at once. */
+/** Lists concurrent with reports that would never end and queries that are rejected, of two instances at once. */
 import path from 'node:path';
 import { ENDLESS, HOSTILE, UNWANTED } from '../../server/reports/hostile.ts';
 import { re } from '../../server/reports/lab.ts';

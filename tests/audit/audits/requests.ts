@@ -1,4 +1,6 @@
-/** Requests made up from the API files, with long lists and deep trees; replies are held to their schemas. */
+/**
+ * Requests generated from the API files, with long lists and deep trees; replies are validated against their schemas.
+ */
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
 

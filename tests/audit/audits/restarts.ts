@@ -1,4 +1,4 @@
-/** A rolling restart of three servers under load: nobody is refused, nothing acknowledged is lost. */
+/** A rolling restart of three servers under load: no request is refused, no acknowledged write is lost. */
 import type { Audit } from '../audit.ts';
 import { restartEach } from '../restarts.ts';
 

@@ -1,4 +1,4 @@
-/** Every reference, expression and property of every screen, broken one at a time and told to the checker. */
+/** Every reference, expression and property of every screen, broken one at a time; the checker must report each. */
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
 

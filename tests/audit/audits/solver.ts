@@ -1,4 +1,7 @@
-/** The routing solver on the public benchmark: 13 instances, 10 s of processor a hundred stops, the median of five seeds. */
+/**
+ * The routing solver on the public benchmark: 13 instances, 10 s of processor per hundred stops, the median of five
+ * seeds.
+ */
 import { INSTANCES, instance } from '../../solver/instances.ts';
 import { processorTime, tried, type Tried } from '../../solver/measure.ts';
 import type { Audit } from '../audit.ts';

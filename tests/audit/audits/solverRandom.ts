@@ -1,4 +1,4 @@
-/** The routing solver on 2,000 made-up problems of the full model, half a second each. */
+/** The routing solver on 2,000 random problems of the full model, half a second each. */
 import { check } from '../../../server/solver/check.ts';
 import { solve } from '../../../server/solver/solve.ts';
 import { violations } from '../../solver/checkSolution.ts';

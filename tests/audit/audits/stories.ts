@@ -1,4 +1,4 @@
-/** Every story of the static build, drawn over the real server: no console error, no violation of accessibility. */
+/** Every story of the static build, rendered with the real server: no console error, no accessibility violation. */
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A day of 5,000,000 track points in one instance: ten times its mean rate comes in for a minute while the lists are
- * read; a shift's track is read out of it; the day is forgotten. And batches of devices in any order, late and twice,
- * 1,000 times over.
+ * A day of 5,000,000 track points in one instance: ten times its mean rate arrives for a minute while the lists are
+ * read; a
+ * shift's track is read from it; the day is deleted. And batches of devices in any order, late and twice, 1,000 times.
  */
 import path from 'node:path';
 import { Thread } from '../../../server/core/thread.ts';
@@ -19,7 +19,7 @@ const DAY_SECONDS = 86_400;
 /** Ten times the mean. */
 const PEAK = Math.ceil((10 * POINTS_A_DAY) / DAY_SECONDS);
 const SECONDS = 60;
-/** The day that is filled: kept still, and older than what the demo has units of. */
+/** The filled day: within the retention time, and older than the days for which the demo has units. */
 const DAYS_AGO = 85;
 const LISTS_A_SECOND = 20;
 const INTERLEAVINGS = 1_000;
@@ -135,7 +135,7 @@ async function measure() {
   }
 }
 
-/** The p95 of the long lists, in milliseconds, one after the other at a steady rate. */
+/** Returns the p95 of the long lists in milliseconds, requested at a steady rate. */
 async function readLists({ url }: Product, cookie: string, seconds: number): Promise<number> {
   let n = 0;
   const next = () => `/api/v3${LISTS[(n += 1) % LISTS.length]}?count=50`;
@@ -148,7 +148,7 @@ async function readLists({ url }: Product, cookie: string, seconds: number): Pro
   );
 }
 
-/** As the nightly work does once the day is older than is kept. */
+/** Deletes a day as the nightly job does once the day exceeds the retention time. */
 async function forget(client: Parameters<Parameters<typeof asOwner>[1]>[0], day: string) {
   const before = performance.now();
   await client.query('select clean_tracks($1::date + 1)', [day]);

@@ -1,4 +1,4 @@
-/** `npm test`, and what of the promises its tests hold. */
+/** Runs `npm test` and reports which guarantees its tests confirm. */
 import { readResults, type TestResult } from '../../spec/reports.ts';
 import type { Audit, Row } from '../audit.ts';
 import { run } from '../command.ts';

@@ -1,4 +1,7 @@
-/** Each screen in every look, rendered twice out of one commit: a difference would be a picture that cannot be trusted. */
+/**
+ * Each screen in every language, theme and width, rendered twice from one commit: a difference would be a picture that
+ * cannot be trusted.
+ */
 import type { Audit } from '../audit.ts';
 import { run } from '../command.ts';
 
@@ -6,7 +9,7 @@ const audit: Audit = async (step) => {
   const { ok, printed } = await step('against itself', () =>
     run(['--import', 'tsx', 'tests/visual/run.ts', '--against', 'HEAD']),
   );
-  // Without the place of the report: it is that of this run.
+  // Without the path of the report, which belongs to this run.
   const told = /(?:None|\d+) of \d+ pictures differs? [^)]*\)/m.exec(printed)?.[0];
   return [
     {

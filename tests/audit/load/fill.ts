@@ -1,4 +1,4 @@
-/** A database as large as a region's: one instance has a million contracts, the others what the seed gives them. */
+/** A database as large as a region's: one instance has a million contracts, the others have their seed data. */
 import pg from 'pg';
 import { startEmbedded } from '../../../server/database/embedded.ts';
 import { connect } from '../../../server/database/connection.ts';
@@ -8,10 +8,10 @@ import { grantApplication } from '../../../server/database/roles.ts';
 import { storeWords } from '../../../server/dictionaries/store.ts';
 import { seed } from '../../../server/seed/seed.ts';
 
-/** The instance that is large. */
+/** The large instance. */
 const LARGE = 'ЭкоРегион';
 
-/** Makes the database in the folder, or brings the one that is there to the migrations of today. */
+/** Creates the database in the folder, or migrates the existing one to the current schema. */
 export async function fillDatabase(dataDir: string, contracts: number): Promise<void> {
   const embedded = await startEmbedded({ dataDir, fsync: false });
   try {
@@ -34,12 +34,12 @@ export async function fillDatabase(dataDir: string, contracts: number): Promise<
   }
 }
 
-/** All or nothing: whoever comes later finds the rows, or none of them. */
+/** All or nothing: a later process finds all rows or none. */
 async function enlarge(client: pg.Client, contracts: number): Promise<void> {
   const found = await client.query(`select 1 from pg_class where relname = 'load_filled'`);
   if (found.rowCount) return;
   await client.query('begin');
-  // Keys and triggers were held when the rows were made that these are copies of.
+  // Keys and triggers were checked when the original rows were created.
   await client.query(`set local session_replication_role = replica; set local maintenance_work_mem = '1GB'`);
   for (const [table, rows, set] of copies(contracts)) await copyRows(client, table, rows, set);
   await tieVehicles(client, Math.round(contracts * 0.3));
@@ -51,7 +51,7 @@ async function enlarge(client: pg.Client, contracts: number): Promise<void> {
 const instance = `(select id from instances where name = '${LARGE}')`;
 const agoOf = (days: number) => `now() - random() * interval '${days} days'`;
 
-/** Columns that differ between copies of a row `s`, of which `s.n` counts the copies; and what it refers to by chance. */
+/** Columns that differ between copies of a row `s`, of which `s.n` counts the copies; and random references. */
 type Differing = Record<string, string>;
 
 function copies(contracts: number): [table: string, rows: number, set: Differing][] {
@@ -108,19 +108,19 @@ function copies(contracts: number): [table: string, rows: number, set: Differing
   ];
 }
 
-/** A plate that no seeded vehicle bears: there is no region 977. */
+/** A plate that no seeded vehicle has: there is no region 977. */
 const plate = (number: string) => {
   const letter = (divisor: number) => `substr('АВЕКМНОРСТУХ', 1 + (${number} / ${divisor} % 12)::int, 1)`;
   return `${letter(1000)} || lpad((${number} % 1000)::text, 3, '0') || ${letter(12_000)} || ${letter(144_000)} || '977'`;
 };
 
-/** What copies refer to; a customer of a contract is never its supplier too. */
+/** Tables that copies refer to; a customer of a contract is never its supplier too. */
 const LISTS = [
   ['customers', 'not exists (select from contracts where supplier_id = customers.id)'],
   ['vehicles', 'true'],
 ] as const;
 
-/** Numbers the rows of the lists, so that one can be drawn. */
+/** Numbers the rows of the lists, so that one can be drawn at random. */
 async function chooseAny(client: pg.Client): Promise<void> {
   for (const [list, where] of LISTS)
     await client.query(`drop table if exists any_${list};
@@ -129,7 +129,7 @@ async function chooseAny(client: pg.Client): Promise<void> {
       analyze any_${list}`);
 }
 
-/** Copies the rows that the large instance has of a table until it has so many more. */
+/** Copies the large instance's rows of a table until it has this many more. */
 async function copyRows(client: pg.Client, table: string, rows: number, set: Differing): Promise<void> {
   const { rows: columns } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
@@ -157,7 +157,7 @@ async function copyRows(client: pg.Client, table: string, rows: number, set: Dif
   await client.query(`analyze ${table}`);
 }
 
-/** Drops what is made quicker afterwards; what comes back makes it anew. */
+/** Drops indexes that are faster to build afterwards; returns the statements that create them again. */
 export async function dropIndexes(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
@@ -168,7 +168,7 @@ export async function dropIndexes(client: pg.Client, table: string): Promise<str
   return rows.map(({ made }) => made);
 }
 
-/** Vehicles work under contracts, take kinds of waste, have drivers, and most have a terminal. */
+/** Gives vehicles works of contracts, kinds of waste and drivers, and most of them a terminal. */
 async function tieVehicles(client: pg.Client, works: number): Promise<void> {
   const fresh = `(select id, instance_id, row_number() over () as at from vehicles where reg_number like '%977') v`;
   const statements = [

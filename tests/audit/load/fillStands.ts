@@ -6,7 +6,7 @@ export const HYPOTHESIS = 'Все площадки региона';
 
 const instance = `(select instance_id from accounts where login = 'planner')`;
 
-/** Columns of a table that are written. */
+/** Returns the writable columns of a table. */
 async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
@@ -16,7 +16,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Inserts copies: of each row `s` of a query with what differs, by columns. */
+/** Inserts copies: each row `s` of a query with the given differences, by column. */
 async function copy(
   client: pg.Client,
   table: string,
@@ -31,10 +31,10 @@ async function copy(
   );
 }
 
-/** Adds copies of the operator's stands with what is planned and done there; all or nothing. */
+/** Adds copies of the operator's stands with their plans and results; all or nothing. */
 export async function fillStands(client: pg.Client, stands: number, days: number): Promise<void> {
   await client.query('begin');
-  // Keys and triggers were held when the rows were made that these are copies of.
+  // Keys and triggers were checked when the original rows were created.
   await client.query(
     `set local session_replication_role = replica; set local maintenance_work_mem = '512MB'`,
   );
@@ -47,7 +47,7 @@ export async function fillStands(client: pg.Client, stands: number, days: number
     [stands],
   );
   const placed = (table: string) => `${table} s join made m on m.source_id = s.id`;
-  // Most lie in a town, the others around it; a street has as many houses as it needs.
+  // Most are in a town, the others around it; a street has as many houses as needed.
   await copy(client, 'visit_points', placed('visit_points'), {
     id: 'm.id',
     address: `regexp_replace(s.address, '(, д\\..*)?$', ', д. ' || m.n)`,
@@ -125,7 +125,7 @@ export async function fillStands(client: pg.Client, stands: number, days: number
   await client.query('vacuum analyze');
 }
 
-/** Columns of a table, with what differs in place of some. */
+/** Returns the columns of a table, some replaced by the given expressions. */
 async function listOf(client: pg.Client, table: string, set: Record<string, string> = {}): Promise<string> {
   return (await columnsOf(client, table)).map((name) => set[name] ?? name).join(', ');
 }

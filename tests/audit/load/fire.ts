@@ -1,10 +1,10 @@
-/** Asks at a rate that does not heed the answers: who waits for a slow one is late, and that counts. */
+/** Sends requests at a fixed rate regardless of responses: a request delayed by a slow one counts as late. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Shot {
   address: string;
-  /** From the moment when it was due to the last byte, in milliseconds. */
+  /** From the scheduled moment to the last byte, in milliseconds. */
   time: number;
   /** 0: no answer. */
   status: number;

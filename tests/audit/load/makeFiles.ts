@@ -1,11 +1,11 @@
-/** One account that has files made, as many at once as it can, over and over. */
+/** One account that requests files, as many at once as it can, over and over. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../../server/support.ts';
 
 export const EXPORTS = 12;
 export const COLUMNS = 200;
 export const PRINTS = 20;
-/** A refused client comes again after this; the server asks for ten times as long. */
+/** A refused client retries after this time; the server asks for ten times as long. */
 const AGAIN_MS = 1_000;
 
 const PATHS = ['number', 'name', 'customer', 'supplier', 'status', 'type', 'segment', 'effectiveDate'];
@@ -13,7 +13,7 @@ const columns = JSON.stringify(
   Array.from({ length: COLUMNS }, (_, i) => ({ label: `${i}`, path: PATHS[i % PATHS.length] })),
 );
 
-/** Sends each call again as soon as it is answered, for so long. */
+/** Sends each call again as soon as it is answered, for some seconds. */
 export async function makeFiles({ url, cookie, seconds }: { url: string; cookie: string; seconds: number }) {
   const client = new Client(url);
   client.cookie = cookie;

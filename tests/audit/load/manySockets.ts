@@ -1,12 +1,12 @@
-/** Very many live channels, opened from several loopback addresses and held. */
+/** Very many live channels, opened from several loopback addresses and kept open. */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { WebSocket } from 'ws';
 
-/** Channels that one account may hold, and that one address opens. */
+/** Channels that one account may have, and that one address opens. */
 const OF_ACCOUNT = 20;
 const OF_ADDRESS = 400;
-/** Opened at once; the others wait. */
+/** Opened concurrently; the others wait. */
 const AT_ONCE = 50;
 
 /** Adds accounts like `manager`, each with a session; returns the cookies. */
@@ -30,7 +30,7 @@ export async function addSessions(client: pg.Client, count: number): Promise<str
   return tokens.map((token) => `sid=${token}`);
 }
 
-/** Opens channels that hear of a broadcast; resolves with them once all are subscribed. */
+/** Opens channels that receive a broadcast; resolves with them once all are subscribed. */
 export async function openMany(url: string, cookies: readonly string[], count: number, topic: string) {
   const sockets: WebSocket[] = [];
   const open = async (n: number) => {

@@ -1,18 +1,21 @@
-/** What people ask of a long list: 60 % its first page, 25 % a filter and an order, 10 % two filters, 5 % a search. */
+/**
+ * The request mix of users of a long list: 60 % its first page, 25 % a filter and an order, 10 % two filters, 5 % a
+ * search.
+ */
 import type { Client } from '../../server/support.ts';
 
-/** Gives a value of a filter, another one each time. */
+/** Returns a value of a filter, a different one each time. */
 type Choice = () => unknown;
 
 export interface List {
   name: string;
   path: string;
   login: string;
-  /** As the screen opens. */
+  /** The order when the screen opens. */
   order: string;
   orders: readonly string[];
   filters: Readonly<Record<string, Choice>>;
-  /** Texts that are looked for; none where the list has no search. */
+  /** Texts to search for; none where the list has no search. */
   searches: readonly string[];
 }
 
@@ -45,7 +48,7 @@ const PATHS = {
   weighings: '/api/v3/visit-point/weighing/paging',
 };
 
-/** The lists that are measured, with values that rows have. */
+/** Returns the measured lists, with values that rows have. */
 export async function listsOf(client: Client): Promise<List[]> {
   const page = async <T>(path: string, count: number): Promise<T[]> => {
     const { body, status } = await client.call<{ list: T[] }>('GET', path, { query: { count } });
@@ -134,7 +137,7 @@ export async function listsOf(client: Client): Promise<List[]> {
 
 const orders = (fields: string): string[] => fields.split(' ').flatMap((field) => [`+${field}`, `-${field}`]);
 
-/** The address of the next question. */
+/** Returns the address of the next request. */
 export function questionOf(list: List): string {
   const kind = Math.random();
   const query = new URLSearchParams({ page: '0', count: '10', order: list.order });

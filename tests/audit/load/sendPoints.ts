@@ -1,4 +1,4 @@
-/** Devices that send where they are: one batch a second, whatever became of the one before. */
+/** Devices that send their positions: one batch per second, whatever the outcome of the previous one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../../server/support.ts';
 
@@ -6,12 +6,14 @@ interface Sending {
   url: string;
   cookie: string;
   devices: readonly string[];
-  /** Points a second, spread over the devices. */
+  /** Points per second, spread over the devices. */
   rate: number;
   seconds: number;
 }
 
-/** Sends for so long; tells how many points were sent and taken, and how long each batch took in milliseconds. */
+/**
+ * Sends for some seconds; returns how many points were sent and accepted, and how long each batch took in milliseconds.
+ */
 export async function sendPoints({ url, cookie, devices, rate, seconds }: Sending) {
   const client = new Client(url);
   client.cookie = cookie;
@@ -23,7 +25,7 @@ export async function sendPoints({ url, cookie, devices, rate, seconds }: Sendin
     while (performance.now() < due) await sleep(due - performance.now());
     const points = Array.from({ length: rate }, (_, i) => ({
       deviceId: devices[i % devices.length]!,
-      // Several of one device within the second.
+      // Several points of one device within the second.
       time: new Date(Date.now() - Math.floor(i / devices.length) * 10).toISOString(),
       latitude: 55.7 + Math.random() / 10,
       longitude: 37.6 + Math.random() / 10,

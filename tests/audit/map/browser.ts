@@ -3,8 +3,9 @@ import type { LaunchOptions, Page } from 'playwright';
 import { watch } from './inPage.ts';
 
 /**
- * The map is drawn by a process of its own, as in every browser that people have, though by the processor. Without that
- * process the main thread copies each picture, which takes most of its time and is nothing of the map's.
+ * The map is drawn by a separate process, as in every user's browser, though by the processor. Without that process the
+ * main
+ * thread copies each picture, which takes most of its time and is not caused by the map.
  */
 export const withDrawingProcess = ({ args = [], ...options }: LaunchOptions = {}): LaunchOptions => ({
   ...options,
@@ -19,7 +20,7 @@ export const withDrawingProcess = ({ args = [], ...options }: LaunchOptions = {}
 
 /** Lets `watched` watch every page that is opened from now on. */
 export async function prepare(page: Page): Promise<void> {
-  // Functions that are handed to the page keep their names by a helper of the compiler.
+  // The compiler wraps functions that are passed to the page in a helper that preserves their names.
   await page.addInitScript('globalThis.__name = (made) => made');
   await page.addInitScript(watch);
 }
@@ -32,6 +33,6 @@ export async function pan(page: Page, turn: number): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(x + width / 2 + way, y + height / 2 + way / 4, { steps: 12 });
   await page.mouse.up();
-  // What rolls on after the hand lets go.
+  // Inertia after the mouse button is released.
   await page.waitForTimeout(250);
 }

@@ -1,13 +1,13 @@
-/** What runs in the page of the audit `map`. */
+/** Code that runs in the page of the audit `map`. */
 
 export interface Watched {
-  /** Milliseconds of each task of more than 50 on the main thread. */
+  /** Milliseconds of each task longer than 50 on the main thread. */
   long: number[];
   /** Resolves with the time at which something is drawn on the map, in milliseconds of the page. */
   drawn(): Promise<number>;
 }
 
-/** Handed to the page as text: whatever it needs stands within it. */
+/** Passed to the page as text: everything it needs must be within it. */
 export function watch(): void {
   const long: number[] = [];
   new PerformanceObserver((list) => {
@@ -17,7 +17,8 @@ export function watch(): void {
   const copy = document.createElement('canvas');
   copy.width = copy.height = SIDE;
   const pen = copy.getContext('2d', { willReadFrequently: true })!;
-  // A canvas of WebGL is empty after its frame, and a map that rests draws no more: what was drawn is kept to be read.
+  // A WebGL canvas is empty after its frame, and an idle map draws no more: the drawing buffer is preserved for
+  // reading.
   const { getContext } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.getContext = function keeping(
     this: HTMLCanvasElement,

@@ -1,4 +1,4 @@
-/** Kills the server in the middle of reports, again and again, and tells how each request ended. */
+/** Kills the server in the middle of reports, again and again, and reports how each request ended. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../server/database/cluster.ts';
@@ -8,7 +8,7 @@ import { killServer } from '../kills.ts';
 import { askNumbers, foundIn, readNumbers, requestOf, writeNumbers, type Format } from './numbers.ts';
 
 export interface Killed {
-  /** Kills that came while a file was being made. */
+  /** Kills while a file was being made. */
   kills: number;
   requests: number;
   done: number;
@@ -16,7 +16,7 @@ export interface Killed {
   failed: number;
   /** Requests that did not end. */
   stuck: number;
-  /** Requests that are done, and whose file does not hold every row. */
+  /** Requests that are done but whose file does not contain every row. */
   broken: number;
 }
 
@@ -28,14 +28,14 @@ const KINDS: readonly { format: Format; thousands: number }[] = [
 ];
 const ONE_CANCELED_IN = 4;
 const LONGEST_WAIT_MS = 1500;
-/** Three tries, each after the lease of the one before, and the time that files take. */
+/** Three tries, each after the lease of the previous one, and the time that files take. */
 const END_MS = 5 * 60_000;
 
-/** Kills so often. */
+/** Kills the server this many times. */
 export async function killReports(kills: number): Promise<Killed> {
   const { folder, remove } = temporaryFolder();
   const products = new Products();
-  // More at once than the product allows, so that what waits for its second try holds up no new one.
+  // More at once than the product allows, so that requests waiting for a second try do not delay new ones.
   const env = {
     DATA_DIR: path.join(folder, 'pg'),
     SEED_SCALE: '0.02',
@@ -55,7 +55,7 @@ export async function killReports(kills: number): Promise<Killed> {
       const running = await begun(author, request ? [request.id] : [...asked.keys()]);
       await sleep(Math.random() * LONGEST_WAIT_MS);
       const before = await buildingOf(author, running);
-      // The answer may be lost with the server.
+      // The response may be lost with the server.
       const canceling =
         round % ONE_CANCELED_IN === 0 && before[0]
           ? author.call('POST', `/api/re/requests/${before[0]}/cancel`).catch(() => undefined)
@@ -71,7 +71,7 @@ export async function killReports(kills: number): Promise<Killed> {
   }
 }
 
-/** Waits until one of the requests is being made, or none is left; those that are. */
+/** Waits until one of the requests is being made, or none is left; returns those being made. */
 async function begun(client: Client, ids: readonly string[]): Promise<string[]> {
   for (;;) {
     const requests = await Promise.all(ids.map((id) => requestOf(client, id)));

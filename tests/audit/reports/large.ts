@@ -11,17 +11,17 @@ export interface Large {
   many: number;
   /** How long the larger file took, in seconds. */
   seconds: number;
-  /** Whether a reader found every row of both. */
+  /** Whether an independent reader found every row of both. */
   whole: boolean;
 }
 
 const FEW = 200;
 const MANY = 1000;
-/** Little garbage gathers in a small heap, and the rows of the larger file would not fit into it. */
+/** A small heap collects little garbage, and the rows of the larger file would not fit into it. */
 const HEAP_MB = 256;
 const SAMPLE_MS = 100;
 
-/** Has a server make a file of 200,000 rows and one of 1,000,000. Reports are made in threads of its process. */
+/** Makes files of 200,000 and 1,000,000 rows on a server. Reports are made in threads of its process. */
 export async function makeLarge(format: Format): Promise<Large> {
   const { folder, remove } = temporaryFolder();
   const products = new Products();
@@ -35,7 +35,7 @@ export async function makeLarge(format: Format): Promise<Large> {
     });
     const author = await writeNumbers(product);
     const make = (thousands: number) => made(author, product.child.pid!, format, thousands);
-    // Modules are read and heaps reach their size; what grows after that grows with the rows.
+    // Modules are loaded and heaps reach their size; growth after that depends on the rows.
     await make(FEW);
     const few = await make(FEW);
     const many = await make(MANY);
@@ -65,7 +65,7 @@ async function made(author: Client, pid: number, format: Format, thousands: numb
   }
 }
 
-/** Bytes that a process holds in memory (Linux). */
+/** Returns the resident memory of a process in bytes (Linux). */
 function residentOf(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;

@@ -1,4 +1,4 @@
-/** A report of as many rows as it is asked for, and what an independent reader finds in its files. */
+/** A report with the requested number of rows, and what an independent reader finds in its files. */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import JSZip from 'jszip';
@@ -7,7 +7,7 @@ import { signIn, type Client } from '../../server/support.ts';
 
 export type Format = 'XLSX' | 'CSV' | 'PDF';
 
-/** What a reader finds in a file: rows that begin with a number, and the sum of those numbers. */
+/** Result of reading a file: rows that begin with a number, and the sum of those numbers. */
 export interface Found {
   rows: number;
   sum: number;
@@ -24,7 +24,10 @@ const QUERY = `select a.n * 1000 + b.n as number, 'Контейнерная пл
   date '2026-01-01' + b.n % 365 as collected, b.n % 97 * 0.25 as volume, b.n % 2 = 0 as done
 from generate_series(0, :thousands - 1) as a(n), generate_series(1, 1000) as b(n)`;
 
-/** Writes and publishes the report, and opens the limits of reports as far as they go. Its author, who may ask for it. */
+/**
+ * Writes and publishes the report, and sets the limits of reports to their maximum. Returns its author, who may request
+ * it.
+ */
 export async function writeNumbers(server: { url: string }): Promise<Client> {
   const [author, admin] = [await signIn(server, 'analyst'), await signIn(server, 'admin')];
   const options = await sent<object>(admin, 'GET', '/settings');
@@ -57,7 +60,7 @@ export async function writeReport(author: Client, code: string, draft: WrittenRe
   await sent(author, 'POST', `/editor/${code}`, { ...draft, version, type, categoryIds: [] });
 }
 
-/** Asks for a file; undefined where the account has as many requests as it may. */
+/** Requests a file; undefined when the account has as many requests as allowed. */
 export async function askNumbers(
   client: Client,
   format: Format,
@@ -72,7 +75,7 @@ export async function askNumbers(
 
 export const requestOf = (client: Client, id: string) => sent<RequestReply>(client, 'GET', `/requests/${id}`);
 
-/** Waits until a request is over. Throws where it does not end as it should. */
+/** Waits until a request is over. Throws if it ends in another state. */
 export async function endedWith(client: Client, id: string, wanted: string): Promise<void> {
   for (;;) {
     const { status, error } = await requestOf(client, id);
@@ -82,7 +85,7 @@ export async function endedWith(client: Client, id: string, wanted: string): Pro
   }
 }
 
-/** Downloads a file and reads it with what did not write it. */
+/** Downloads a file and reads it with a library that did not write it. */
 export async function readNumbers(client: Client, id: string, format: Format): Promise<Found> {
   const { status, bytes } = await download(client, `/requests/${id}/download`);
   if (status !== 200) throw new Error(`A download was answered ${status}`);
@@ -108,7 +111,7 @@ async function readSheet(bytes: Buffer): Promise<Found> {
   if (!sheet) throw new Error('The workbook has no sheet');
   const found = { rows: 0, sum: 0 };
   let rest = '';
-  // The XML of a million rows is longer than a text may be.
+  // The XML of a million rows is longer than the longest JavaScript string.
   for await (const piece of new Readable().wrap(sheet.nodeStream()) as AsyncIterable<Buffer>) {
     rest += piece.toString('latin1');
     const whole = rest.lastIndexOf(ROW_END) + ROW_END.length;

@@ -1,4 +1,4 @@
-/** A form by hand: one small store, a field subscribes to its own value, so that a key draws one field anew. */
+/** A hand-written form: one small store; each field subscribes to its own value, so that a key re-renders one field. */
 import { memo, useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { JsonSchema } from '../../../engine/language/schema.ts';
 import { makeSchema } from '../scenes.ts';

@@ -1,4 +1,4 @@
-/** A table by hand: the rows in sight of all that there are. */
+/** A hand-written table: renders only the visible rows. */
 import { memo, useRef } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 
@@ -61,7 +61,7 @@ export function Table({ columns, rows, order, onOrder }: Props) {
         <thead>
           <tr>
             {columns.map(({ field, title }) => (
-              // The yardstick is no example: it does the least that works.
+              // The reference is not an example: it does the minimum that works.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
               <th
                 key={field}
