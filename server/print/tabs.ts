@@ -1,7 +1,6 @@
 /**
  * Reads from the screens what the tabs of a page show, so that a printed record has the same contents as the tabs, in
- * their
- * order and under their names. Screens are read as configs; the check of the project has compiled them.
+ * their order and under their names. Screens are read as configs; the check of the project has compiled them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

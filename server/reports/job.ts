@@ -120,16 +120,16 @@ function requireRights({ account }: Context, { definition }: Request): void {
 
 /** Reports an invalid query or one that takes too long as text; the job is not retried. */
 async function refuse({ job, report }: Context, error: unknown, translate: Translate): Promise<never> {
-  const told = failureOf(error, translate);
-  if (!told) throw error;
+  const failure = failureOf(error, translate);
+  if (!failure) throw error;
   await report({}, async (trx) => {
     await trx
       .updateTable('report_requests')
-      .set({ error_detail: told.detail ?? null })
+      .set({ error_detail: failure.detail ?? null })
       .where('id', '=', job.input.requestId)
       .execute();
   });
-  throw new JobError(told.key);
+  throw new JobError(failure.key);
 }
 
 function failureOf(error: unknown, translate: Translate): { key: string; detail?: string } | undefined {

@@ -79,7 +79,7 @@ export function columnsOf(
   found: readonly FoundColumn[],
 ): MadeColumn[] {
   const first = definition.dataSets[0]?.name;
-  const told = definition.columns.filter((one) => (one.dataSet || first) === set.name);
+  const configured = definition.columns.filter((one) => (one.dataSet || first) === set.name);
   const made = (column: FoundColumn, at: number, own?: ReportColumn): MadeColumn => ({
     name: column.name,
     title: own?.title || titleOf(column.name),
@@ -91,7 +91,7 @@ export function columnsOf(
     group: own?.group === true,
   });
   const places = new Map(found.map(({ name }, at) => [name, at]));
-  const own = told.flatMap((one) => {
+  const own = configured.flatMap((one) => {
     const at = places.get(one.name);
     return at === undefined ? [] : [{ at, column: one }];
   });
@@ -111,10 +111,8 @@ const FORMATS: Readonly<Partial<Record<CellKind, ColumnFormat>>> = {
 
 /**
  * Updates the appearance of a data set from its query: existing columns keep their order and settings, those that the
- * query
- * no longer returns are removed, new ones are appended with a title (`titles` by name, else the name) and a format by
- * their
- * type.
+ * query no longer returns are removed, new ones are appended with a title (`titles` by name, else the name) and a
+ * format by their type.
  */
 export function takenColumns(
   { dataSets, columns }: Pick<ReportDefinition, 'dataSets' | 'columns'>,

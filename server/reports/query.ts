@@ -1,8 +1,7 @@
 /**
  * Parses the text of a query by PostgreSQL's own parser: one SELECT of the published views, with functions of an
- * allowlist.
- * This is the first of two barriers. The second is the database role that runs the query, which protects where this one
- * has a gap.
+ * allowlist. This is the first of two barriers. The second is the database role that runs the query, which protects
+ * where this one has a gap.
  */
 import { loadModule, parseSync, scanSync } from 'libpg-query';
 import { FUNCTIONS, OPERATORS, TYPES } from './allowed.ts';

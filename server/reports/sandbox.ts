@@ -1,11 +1,10 @@
 /**
  * Runs queries of reports: as a role that reads the published views and nothing else, in a read-only transaction, with
- * limits,
- * for the reach of one account. A database session serves one run and is closed.
+ * limits, for the reach of one account. A database session serves one run and is closed.
  *
  * The visible rows are not determined by a setting, which a query could change by `set_config`, but by a row of
- * `report_askers`
- * with the process number of the session: the role cannot write or see that table, and cannot choose its process.
+ * `report_askers` with the process number of the session: the role cannot write or see that table, and cannot choose
+ * its process.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';

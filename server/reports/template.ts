@@ -1,7 +1,7 @@
 /**
  * Fills templates with marks. A mark is `{parameter}` or `{title}`; rows of a data set are between `{#rows}` and
- * `{/rows}` (DOCX: in a
- * table row, or around paragraphs), or in a row of a sheet whose cells contain `{rows.column}` (XLSX).
+ * `{/rows}` (DOCX: in a table row, or around paragraphs), or in a row of a sheet whose cells contain `{rows.column}`
+ * (XLSX).
  */
 import type ExcelJS from 'exceljs';
 import type { CellValue } from '../export/values.ts';

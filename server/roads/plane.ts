@@ -14,8 +14,7 @@ const DIGITS = 1e6;
 
 /**
  * Converts between degrees and metres by an equirectangular projection. Lengths are accurate to 0.5 % within 40 km of
- * the
- * centre at the latitudes of Russia.
+ * the centre at the latitudes of Russia.
  *
  * @example
  * const plane = new Plane({ latitude: 54.193, longitude: 37.617 });

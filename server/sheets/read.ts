@@ -25,8 +25,7 @@ export interface ReadRow {
 
 /**
  * Yields the rows that are not empty. Throws a Problem for a file of another kind, a malicious one, or one with more
- * than
- * 20,000 rows or 100 columns.
+ * than 20,000 rows or 100 columns.
  */
 export async function* readSheet(path: string, size: number): AsyncIterable<ReadRow> {
   const kind = await inspectFile(path, size);
@@ -59,8 +58,7 @@ const PIECE = 65_536;
 
 /**
  * Yields rows of the first sheet. Unpacks the archive itself and parses relations, workbook, styles and shared strings
- * before
- * the sheet: exceljs's own iteration over the archive has a race that loses entries, so valid files failed.
+ * before the sheet: exceljs's own iteration over the archive has a race that loses entries, so valid files failed.
  */
 async function* workbookRows(path: string, size: number): AsyncIterable<ReadRow> {
   const entries = new Map((await readZip(path, size)).map((entry) => [entry.name, entry]));

@@ -1,10 +1,9 @@
 /**
  * Plans unplanned jobs, and empties vehicles: a job counts the steps in which it was absent, and a step is accepted if
- * the
- * jobs that are absent after it were absent less often (Christiaens and Vanden Berghe 2020, section 4.4). Between the
- * steps
- * planned jobs are exchanged at random, so that other gaps appear (as in Y. Nagata and O. Bräysy, "A Powerful Route
- * Minimization Heuristic for the Vehicle Routing Problem with Time Windows", Operations Research Letters 37(5), 2009).
+ * the jobs that are absent after it were absent less often (Christiaens and Vanden Berghe 2020, section 4.4). Between
+ * the steps planned jobs are exchanged at random, so that other gaps appear (as in Y. Nagata and O. Bräysy, "A Powerful
+ * Route Minimization Heuristic for the Vehicle Routing Problem with Time Windows", Operations Research Letters 37(5),
+ * 2009).
  */
 import { exchange } from './exchange.ts';
 import { ROUNDING, type Model } from './model.ts';
@@ -54,10 +53,8 @@ function sumOf(jobs: readonly number[], counts: Float64Array, { weight }: Model)
 
 /**
  * Empties one vehicle after the other, until none can be emptied within the budget's share `until`. The state is left
- * with
- * the fewest vehicles, though its routes may cost more for now: a vehicle is easily added again, and annealing hardly
- * ever
- * empties one.
+ * with the fewest vehicles, though its routes may cost more for now: a vehicle is easily added again, and annealing
+ * hardly ever empties one.
  */
 export function reduceFleet(search: Search, counts: Float64Array, until: number): void {
   const { state, budget } = search;

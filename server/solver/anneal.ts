@@ -1,13 +1,9 @@
 /**
  * Lowers the cost by simulated annealing over steps of ruin and recreate, and over exchanges of parts of routes. A
- * fleet
- * may be so tight that no two good solutions are one step apart, so the walk also visits states with unplanned jobs, at
- * a
- * penalty that adapts itself (as in T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive Diversity Management for
- * a
- * Large Class of Vehicle Routing Problems with Time-Windows", Computers & Operations Research 40(1), 2013, section
- * 4.2),
- * and restarts from the best solution when it is lost.
+ * fleet may be so tight that no two good solutions are one step apart, so the walk also visits states with unplanned
+ * jobs, at a penalty that adapts itself (as in T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive Diversity
+ * Management for a Large Class of Vehicle Routing Problems with Time-Windows", Computers & Operations Research 40(1),
+ * 2013, section 4.2), and restarts from the best solution when it is lost.
  */
 import { exchange } from './exchange.ts';
 import type { Model } from './model.ts';

@@ -1,7 +1,6 @@
 /**
  * The exact cost of inserting some nodes into a route of any truck, in place of some jobs or of none: evaluated from
- * the
- * position on and no further than needed.
+ * the position on and no further than needed.
  */
 import { JOB, opening, UNLOADING, type Model } from './model.ts';
 import type { Route } from './route.ts';

@@ -1,7 +1,7 @@
 /**
  * Implements `npm run --silent solve -- FILE --seconds N [--seed N] [--iterations N]`, which prints the solution of a
- * problem as
- * JSON. FILE may be `-` for standard input. An error prints one sentence and exits with code 1; 2 is a wrong call.
+ * problem as JSON. FILE may be `-` for standard input. An error prints one sentence and exits with code 1; 2 is a wrong
+ * call.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

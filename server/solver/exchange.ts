@@ -1,12 +1,10 @@
 /**
  * Exchanges parts of two routes: their ends (2-opt*: J.-Y. Potvin and J.-M. Rousseau, "An Exchange Heuristic for
- * Routeing
- * Problems with Time Windows", Journal of the Operational Research Society 46(12), 1995), or up to three jobs of each
- * (CROSS: É. Taillard et al., "A Tabu Search Heuristic for the Vehicle Routing Problem with Soft Time Windows",
+ * Routeing Problems with Time Windows", Journal of the Operational Research Society 46(12), 1995), or up to three jobs
+ * of each (CROSS: É. Taillard et al., "A Tabu Search Heuristic for the Vehicle Routing Problem with Soft Time Windows",
  * Transportation Science 31(2), 1997). For two `plain` trucks of one type only the places where the parts meet are
  * evaluated; for trucks with runs the parts are jobs of one run each (see exchangeRich.ts). Hundreds of exchanges cost
- * as
- * much as one step of ruin and recreate.
+ * as much as one step of ruin and recreate.
  */
 import { lastOfRun, richCost } from './exchangeRich.ts';
 import type { Model } from './model.ts';

@@ -9,6 +9,8 @@ export interface KeptProblem {
   milliseconds: number;
 }
 
-/** The same problem gives the same solution, unless the machine is so busy that the time runs out before the steps. */
+/**
+ * The same problem returns the same solution, unless the machine is so busy that the time runs out before the steps.
+ */
 export const solveKept = ({ problem, iterations, milliseconds }: KeptProblem): Solution =>
   solve(problem, { iterations, milliseconds, seed: 1 });

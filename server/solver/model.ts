@@ -2,8 +2,7 @@
  * The problem in typed arrays, as the search reads it.
  *
  * Everything on a route is a node: first the jobs (0 to `stops` - 1), then places of unloading, breaks, starts and ends
- * of
- * vehicles. Each vehicle has its own nodes for all but the jobs. Locations are rows of the matrices; the last one,
+ * of vehicles. Each vehicle has its own nodes for all but the jobs. Locations are rows of the matrices; the last one,
  * `nowhere`, is at distance 0 from all others and represents an open start or end.
  */
 export const JOB = 0;

@@ -1,12 +1,9 @@
 /**
  * Jobs near each other: by travel alone, and by travel, waiting and lateness of a vehicle that serves one after the
- * other,
- * in the better order (the correlation of customers of T. Vidal et al., "A Hybrid Genetic Algorithm with Adaptive
- * Diversity
- * Management for a Large Class of Vehicle Routing Problems with Time-Windows", Computers & Operations Research 40(1),
- * 2013). Strings of jobs that are near in space alone cannot be exchanged where windows are narrow; those that are near
- * in
- * time too are less varied. So the search uses both.
+ * other, in the better order (the correlation of customers of T. Vidal et al., "A Hybrid Genetic Algorithm with
+ * Adaptive Diversity Management for a Large Class of Vehicle Routing Problems with Time-Windows", Computers &
+ * Operations Research 40(1), 2013). Strings of jobs that are near in space alone cannot be exchanged where windows are
+ * narrow; those that are near in time too are less varied. So the search uses both.
  */
 import type { Nodes, Profile } from './model.ts';
 

@@ -1,4 +1,4 @@
-/** Seeded random numbers (sfc32 of PractRand): the same seed gives the same numbers everywhere. */
+/** Seeded random numbers (sfc32 of PractRand): the same seed returns the same numbers everywhere. */
 export class Random {
   #a: number;
   #b: number;

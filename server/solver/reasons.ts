@@ -34,14 +34,11 @@ const BITS = [
  * Returns the reasons of each unplanned job of a plan, in order of precedence, at least one each.
  *
  * A job is inserted after every position of every vehicle, and the constraints that are then violated form a set. Only
- * the
- * sets that contain no other set count: lifting one of them would let the job in. Vehicles that could not serve the job
- * even
- * alone count only if there are no others; then they are evaluated while empty.
+ * the sets that contain no other set count: lifting one of them would let the job in. Vehicles that could not serve the
+ * job even alone count only if there are no others; then they are evaluated while empty.
  *
  * Time is the violated constraint where a job fits only into a further run. `UNKNOWN` represents everything that the
- * seven
- * reasons do not name: capacity without unloading, skills and limits of vehicles.
+ * seven reasons do not name: capacity without unloading, skills and limits of vehicles.
  */
 export function reasonsOf(model: Model, plan: Plan): Map<number, Reason[]> {
   const routes = candidates(model, plan);

@@ -5,8 +5,7 @@ const FIRST_SIZE = 16;
 
 /**
  * Arrays are by position: 0 is the start, `length` - 1 the end of the route. schedule.ts describes which of them are
- * kept up
- * to date; those of the second group only for trucks that are not `plain`.
+ * kept up to date; those of the second group only for trucks that are not `plain`.
  */
 export class Route {
   length = 2;

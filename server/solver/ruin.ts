@@ -16,8 +16,7 @@ const BESIDE = 0.6;
 
 /**
  * Removes `wanted` jobs on average; with `makesRoom`, preferably next to unplanned ones. Returns false if a route is
- * not
- * feasible without the jobs (because travel times are shorter over a third place).
+ * not feasible without the jobs (because travel times are shorter over a third place).
  */
 export function ruin(
   state: State,

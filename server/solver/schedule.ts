@@ -14,8 +14,7 @@ export function refresh(model: Model, route: Route, positions: Int32Array): void
 
 /**
  * Like `refresh`, after a job was inserted into the feasible route of a plain truck at a position where it fits:
- * forward and
- * back from there only as far as times change.
+ * forward and back from there only as far as times change.
  */
 export function inserted(model: Model, route: Route, at: number, positions: Int32Array): void {
   shift(model, route, at, positions);

@@ -4,8 +4,7 @@ import type { Route } from './route.ts';
 
 /**
  * Updates times, loads, runs, driving and cost. `feasible` is false if any constraint is violated; positions after the
- * first
- * violation are not updated then.
+ * first violation are not updated then.
  */
 export function refreshRich(model: Model, route: Route, positions: Int32Array): void {
   route.feasible = ahead(model, route, positions);

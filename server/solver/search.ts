@@ -44,8 +44,7 @@ export class Search {
 
   /**
    * Removes strings, with `makesRoom` next to unplanned jobs, and inserts all jobs again; false if the step was undone.
-   * It is
-   * aborted as soon as `goesOn` is false for the jobs without a place so far.
+   * It is aborted as soon as `goesOn` is false for the jobs without a place so far.
    */
   change(makesRoom: boolean, goesOn?: (left: readonly number[]) => boolean): boolean {
     this.state.begin();

@@ -18,7 +18,7 @@ import { State, type Plan } from './state.ts';
 import { write } from './write.ts';
 
 export interface Settings extends Limits {
-  /** The same seed and number of iterations give the same solution. */
+  /** The same seed and number of iterations return the same solution. */
   seed?: number;
   /** Called with each better result; `solution` creates its JSON. */
   found?: (progress: Progress) => void;
@@ -39,8 +39,7 @@ const ABSENT = 0.4;
 const FLEET = 0.4;
 /**
  * When vehicles are not counted but cost something: shares for emptying some at first, and for each round of annealing
- * and
- * emptying after that. Vehicles that could not be emptied at first may be once travel is short.
+ * and emptying after that. Vehicles that could not be emptied at first may be once travel is short.
  */
 const FIXED = 0.03;
 const ROUNDS = 2;

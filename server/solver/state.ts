@@ -133,8 +133,7 @@ export class State {
 
   /**
    * Exchanges the jobs after a position of a route with those after one of another, where both fit; false if a route is
-   * not
-   * feasible then, and the step must be undone.
+   * not feasible then, and the step must be undone.
    */
   exchange(one: Part, other: Part): boolean {
     this.touch(one.route);

@@ -9,8 +9,7 @@ const change = newChange();
 
 /**
  * Updates a route after jobs were removed: removes unloadings of nothing and rests that are not needed, joins runs, and
- * moves
- * unloadings and breaks to better places.
+ * moves unloadings and breaks to better places.
  */
 export function tidy(model: Model, route: Route, positions: Int32Array): void {
   dropEmptyRuns(model, route);

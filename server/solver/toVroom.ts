@@ -9,8 +9,8 @@ export interface VroomInput {
 
 /**
  * Container types, garbage types, point groups, locks and strict experience become skills. VROOM's numbers are
- * integers: times
- * are rounded up, windows inwards, so that its routes are valid with the exact numbers; amounts are thousandths.
+ * integers: times are rounded up, windows inwards, so that its routes are valid with the exact numbers; amounts are
+ * thousandths.
  */
 export function toVroom(problem: Problem): { input: VroomInput; notConsidered: string[] } {
   const skills = new Skills(problem);

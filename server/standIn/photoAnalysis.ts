@@ -1,9 +1,7 @@
 /**
  * A small service that "analyses" photos for the demonstration, on loopback only. Its result is derived from the bytes
- * of the
- * photo. A photo whose name begins with `slow` never gets an answer in time, with `gone` the connection breaks, with
- * `refused`
- * it is rejected.
+ * of the photo. A photo whose name begins with `slow` never gets an answer in time, with `gone` the connection breaks,
+ * with `refused` it is rejected.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,7 +1,6 @@
 /**
  * A small talon system for the demonstration, on loopback only. `demo` / `demo` is accepted; `slow` never gets an
- * answer in
- * time, with `gone` the connection breaks, all others are rejected.
+ * answer in time, with `gone` the connection breaks, all others are rejected.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -63,8 +63,7 @@ export interface TravelTimes {
 /**
  * Why travel times could not be provided: the service returned an error, did not answer in time, cannot be reached, or
  * returned something else; a place is too far from all roads; the remaining roads do not connect the places; the
- * provider
- * cannot exclude such roads.
+ * provider cannot exclude such roads.
  */
 export const TRAVEL_FAILURES = [
   'refused',

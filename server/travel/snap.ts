@@ -14,8 +14,7 @@ export interface Snap {
 
 /**
  * Returns the nearest edge within `reach` metres, if there is one. Boxes are searched in growing squares, so that a
- * place in a
- * courtyard checks only a few edges and one in the fields some hundred.
+ * place in a courtyard checks only a few edges and one in the fields some hundred.
  */
 export function snapTo(
   graph: RoadGraph,

@@ -13,7 +13,7 @@ export class Balancer {
   #turn = 0;
 
   constructor(private readonly urls: readonly string[]) {
-    this.#server = createServer((asked, answer) => this.#pass(asked, answer));
+    this.#server = createServer((incoming, answer) => this.#pass(incoming, answer));
     this.#timer = setInterval(() => void this.look(), EVERY_MS);
   }
 
@@ -43,21 +43,21 @@ export class Balancer {
     this.#server.closeAllConnections();
   }
 
-  #pass(asked: IncomingMessage, answer: ServerResponse): void {
+  #pass(incoming: IncomingMessage, answer: ServerResponse): void {
     const ready = [...this.ready];
     const url = ready[this.#turn++ % ready.length];
     const fail = () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end());
     if (!url) return void fail();
-    const { method, headers, url: address = '/' } = asked;
+    const { method, headers, url: address = '/' } = incoming;
     const passed = request(`${url}${address}`, {
       method,
-      headers: { ...headers, 'x-forwarded-for': asked.socket.remoteAddress },
+      headers: { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress },
     });
     passed.on('error', fail);
     passed.on('response', (reply) => {
       answer.writeHead(reply.statusCode!, reply.headers);
       reply.on('error', fail).pipe(answer);
     });
-    asked.pipe(passed);
+    incoming.pipe(passed);
   }
 }

@@ -1,7 +1,6 @@
 /**
  * `npm run lines -- contractDistrict`: the lines of code of a record in API files, server, screens, texts and SQL.
- * Without a
- * name every record is listed.
+ * Without a name every record is listed.
  */
 import { readFileSync } from 'node:fs';
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';

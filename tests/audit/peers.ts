@@ -1,9 +1,7 @@
 /**
  * `npm run bench:peers -- FOLDER [PEER …]`: runs our scenes as one more peer of a comparison of libraries in another
- * folder,
- * together with its hand-written pages; puts the results into docs/quality.md. The folder has `run.mjs`, which takes
- * `--peer`
- * and `--rounds`, and `peers/NAME/peer.mjs` of each peer.
+ * folder, together with its hand-written pages; puts the results into docs/quality.md. The folder has `run.mjs`, which
+ * takes `--peer` and `--rounds`, and `peers/NAME/peer.mjs` of each peer.
  */
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -66,17 +64,17 @@ function rowsOf({ all }: Results): Row[] {
     const peers = all[scene]!;
     const of = (peer: string, figure: string) => median(peers[peer]!.map((one) => one[figure]!));
     const ratio = (peer: string, figure: string) => of(peer, figure) / of(BY_HAND, figure);
-    const asked = Object.entries(figures);
-    const told = (peer: string) =>
-      `${peer} ${asked.map(([figure, [words]]) => `${words} ${ratio(peer, figure).toFixed(1)} ×`).join(', ')}`;
-    const goals = asked.flatMap(([, [words, goal]]) => (goal < Infinity ? [`${words} ≤ ${goal} ×`] : []));
+    const measured = Object.entries(figures);
+    const resultOf = (peer: string) =>
+      `${peer} ${measured.map(([figure, [words]]) => `${words} ${ratio(peer, figure).toFixed(1)} ×`).join(', ')}`;
+    const goals = measured.flatMap(([, [words, goal]]) => (goal < Infinity ? [`${words} ≤ ${goal} ×`] : []));
     return {
       what: `Beside other libraries: ${what}, ratios to the page by hand`,
       goal: goals.join(', '),
       reached: ['ours', ...Object.keys(peers).filter((peer) => peer !== 'ours' && peer !== BY_HAND)]
-        .map(told)
+        .map(resultOf)
         .join('; '),
-      ok: asked.every(([figure, [, goal]]) => ratio('ours', figure) <= goal),
+      ok: measured.every(([figure, [, goal]]) => ratio('ours', figure) <= goal),
     };
   });
 }

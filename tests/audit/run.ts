@@ -1,7 +1,7 @@
 /**
  * `npm run audit`: runs the audits that are not complete at this commit, one after the other, and writes
- * docs/quality.md from
- * all of them. `npm run audit -- NAME …` runs only the named ones; completed work of this commit is not repeated.
+ * docs/quality.md from all of them. `npm run audit -- NAME …` runs only the named ones; completed work of this commit
+ * is not repeated.
  */
 import { commitOf, runAudit, type Audit, type Kept } from './audit.ts';
 import { AUDITS, writeFigures } from './page.ts';

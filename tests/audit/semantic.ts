@@ -1,8 +1,7 @@
 /**
  * Small semantic changes in the code of the product ("not yet, not again, not this one"), each tried in a copy of the
  * project: a mutant is killed when a test that can reach its file fails. Written from the code alone, without the
- * tests;
- * they are in tests/audit/semantic/AREA.json. Browser tests are not run.
+ * tests; they are in tests/audit/semantic/AREA.json. Browser tests are not run.
  */
 import { createHash } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
@@ -38,8 +37,8 @@ const COPY = path.resolve(FOLDER, 'copy');
 
 /**
  * Returns the audit of an area. The tests of its own subject are run for each mutant, then, for survivors, all others
- * that can
- * reach it. `SAMPLE=1/2` takes every second mutant, `2/2` the others; `NEAR=1` runs the tests of the subject alone.
+ * that can reach it. `SAMPLE=1/2` takes every second mutant, `2/2` the others; `NEAR=1` runs the tests of the subject
+ * alone.
  */
 export const semantic =
   (area: string): Audit =>

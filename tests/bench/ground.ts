@@ -13,8 +13,7 @@ export interface Ground {
   inside: Map<string, string[]>;
   /**
    * A fresh profile of a user who signed in before: the cookie, and the account in the local storage, as the sign-in
-   * leaves
-   * them. No script, style or text has been loaded yet.
+   * leaves them. No script, style or text has been loaded yet.
    */
   context(): Promise<BrowserContext>;
   close(): Promise<void>;

@@ -1,7 +1,6 @@
 /**
  * The benchmark's product as a project: the folder `product`, plus generated parts that would be long to write: the
- * forms
- * with many fields and the table with many columns.
+ * forms with many fields and the table with many columns.
  */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,7 @@
 /**
  * `npm run bench`: the figures of docs/quality.md that are times and sizes. Times are ratios against hand-written pages
- * in the
- * same run. `--only slow,check,scenes` selects some of them, `--scene list+f1` some scenes, `--rounds N`, `--json FILE`
- * writes the figures.
+ * in the same run. `--only slow,check,scenes` selects some of them, `--scene list+f1` some scenes, `--rounds N`,
+ * `--json FILE` writes the figures.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

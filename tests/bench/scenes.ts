@@ -1,7 +1,6 @@
 /**
  * The data of the benchmark, generated from one seed: rows, pages of them, and the schemas of its forms. The
- * hand-written
- * pages and the screens show the same.
+ * hand-written pages and the screens show the same.
  */
 import type { JsonSchema } from '../../engine/language/schema.ts';
 import { Random } from '../../server/core/random.ts';
@@ -96,22 +95,22 @@ export interface Asked {
   amountFrom?: string;
 }
 
-export function pageOf(rows: readonly Contract[], asked: Asked): { list: Contract[]; size: number } {
-  const text = asked.query?.toLowerCase();
+export function pageOf(rows: readonly Contract[], params: Asked): { list: Contract[]; size: number } {
+  const text = params.query?.toLowerCase();
   let found = rows.filter(
     (row) =>
       (!text || row.name.toLowerCase().includes(text) || row.customer.toLowerCase().includes(text)) &&
-      (!asked.status || row.status === asked.status) &&
-      (!asked.type || row.type === asked.type) &&
-      (!asked.amountFrom || row.amount >= Number(asked.amountFrom)),
+      (!params.status || row.status === params.status) &&
+      (!params.type || row.type === params.type) &&
+      (!params.amountFrom || row.amount >= Number(params.amountFrom)),
   );
-  if (asked.order) {
-    const turn = asked.order.startsWith('-') ? -1 : 1;
-    const field = asked.order.replace(/^[-+ ]/, '') as keyof Contract;
+  if (params.order) {
+    const turn = params.order.startsWith('-') ? -1 : 1;
+    const field = params.order.replace(/^[-+ ]/, '') as keyof Contract;
     found = found.toSorted((a, b) => (a[field] < b[field] ? -turn : a[field] > b[field] ? turn : 0));
   }
-  const count = Number(asked.count ?? 100);
-  const from = Number(asked.page ?? 0) * count;
+  const count = Number(params.count ?? 100);
+  const from = Number(params.page ?? 0) * count;
   return { list: found.slice(from, from + count), size: found.length };
 }
 

@@ -1,7 +1,6 @@
 /**
  * Checks a solution against its problem, using only the two JSON documents and nothing of the solver's evaluation.
- * Returns
- * one sentence for each violated constraint.
+ * Returns one sentence for each violated constraint.
  */
 import type { Job, Problem, TimeWindow, Vehicle } from '../../server/solver/problem.ts';
 import type { Solution, SolutionRoute, Step } from '../../server/solver/solution.ts';

@@ -32,8 +32,8 @@ export function sums(problem: Problem, vehicle: Vehicle, route: SolutionRoute): 
     jobs * (costs.per_visit ?? 0) +
     (work / 3600) * (costs.per_task_hour ?? 0) +
     haul * (costs.per_tonne_km ?? 0);
-  const same = (told: number, true_: number, what: string) =>
-    Math.abs(told - true_) > SLACK * Math.max(1, true_) ? [`tells ${what} ${told}, not ${true_}`] : [];
+  const same = (sum: number, true_: number, what: string) =>
+    Math.abs(sum - true_) > SLACK * Math.max(1, true_) ? [`tells ${what} ${sum}, not ${true_}`] : [];
   return [
     ...same(route.duration, time, 'duration'),
     ...same(route.distance, length, 'distance'),

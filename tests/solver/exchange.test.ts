@@ -53,15 +53,11 @@ describe.each(PROBLEMS)('%s', (_, given, unplanned) => {
       dearer += Number(state.cost > before);
       if (done % 20) continue;
       const plan = state.plan();
-      const reloaded = new State(model);
-      reloaded.load(plan);
-      expect(reloaded.routes.every((route) => route.feasible)).toBe(true);
-      expect(reloaded.cost).toBeCloseTo(state.cost, 6);
-      expect([reloaded.used, reloaded.vehicle, reloaded.position]).toEqual([
-        state.used,
-        state.vehicle,
-        state.position,
-      ]);
+      const copy = new State(model);
+      copy.load(plan);
+      expect(copy.routes.every((route) => route.feasible)).toBe(true);
+      expect(copy.cost).toBeCloseTo(state.cost, 6);
+      expect([copy.used, copy.vehicle, copy.position]).toEqual([state.used, state.vehicle, state.position]);
       expect(violations(problem, write(problem, model, plan, SUMMARY))).toEqual([]);
     }
     expect(done).toBeGreaterThan(100);
@@ -87,9 +83,9 @@ test('exchanges in problems of the full model leave valid plans', () => {
       if (!exchange({ state, near, random }, Infinity)) continue;
       const plan = state.plan();
       expect(violations(problem, write(problem, model, plan, SUMMARY)), `seed ${seed}`).toEqual([]);
-      const reloaded = new State(model);
-      reloaded.load(plan);
-      expect(reloaded.cost, `seed ${seed}`).toBeCloseTo(state.cost, 6);
+      const copy = new State(model);
+      copy.load(plan);
+      expect(copy.cost, `seed ${seed}`).toBeCloseTo(state.cost, 6);
       done++;
     }
   }

@@ -1,8 +1,7 @@
 /**
  * Each unplanned job is inserted into the final routes at every place by separate code; the violations are compared
- * with the
- * reported reasons. Nothing of the solver's evaluation is used: schedules are made and checked by this folder's own
- * code.
+ * with the reported reasons. Nothing of the solver's evaluation is used: schedules are made and checked by this
+ * folder's own code.
  */
 import { expect, it } from 'vitest';
 import { check } from '../../server/solver/check.ts';

@@ -60,7 +60,7 @@ export interface Surface {
   ring: Point[];
 }
 
-/** What a town is made from; the same plan gives the same town. */
+/** The input for making a town; the same plan returns the same town. */
 export interface TownPlan {
   key: string;
   /** As in an address: `г. Тула`. */

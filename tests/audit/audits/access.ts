@@ -36,11 +36,11 @@ const audit: Audit = async (step) => {
     run(['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...FILES], { FOREIGN: 'all' }),
   );
   return ROWS.map(({ what, said }) => {
-    const [, asked = 'none', differ = 'all'] = said.exec(printed) ?? [];
+    const [, requested = 'none', differ = 'all'] = said.exec(printed) ?? [];
     return {
       what,
       goal: 'none is answered otherwise than the API files say',
-      reached: `${differ} of ${asked}`,
+      reached: `${differ} of ${requested}`,
       ok: ok && differ === '0',
     };
   });

@@ -1,7 +1,6 @@
 /**
  * Agreement of results: 5,000 steps of two writers over the state machine, with deadlines that pass and connections
- * that
- * are cut; lists and totals over 3,000,000 results of one operator. AGREEMENT_ROWS and LOAD_SECONDS shorten it.
+ * that are cut; lists and totals over 3,000,000 results of one operator. AGREEMENT_ROWS and LOAD_SECONDS shorten it.
  */
 import path from 'node:path';
 import { Products, type Product } from '../../server/product.ts';

@@ -1,8 +1,7 @@
 /**
  * Long lists under many users: 1,000,000 contracts and weighings, 100,000 vehicles in one instance, requested over HTTP
- * at
- * 50 and 100 requests a second, with server, database and load on one machine. LOAD_ROWS and LOAD_SECONDS shorten it;
- * LOAD_DIR is a folder for its databases that several working copies may share, one after the other.
+ * at 50 and 100 requests a second, with server, database and load on one machine. LOAD_ROWS and LOAD_SECONDS shorten
+ * it; LOAD_DIR is a folder for its databases that several working copies may share, one after the other.
  */
 import path from 'node:path';
 import { fillDatabase } from '../load/fill.ts';

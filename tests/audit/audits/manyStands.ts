@@ -1,8 +1,7 @@
 /**
  * 200,000 stands of one operator: the map of them at every zoom, and lists of 1,000,000 virtual tasks of one hypothesis
- * that
- * plans each of them on five days; the map in a browser as well. MANY_STANDS and LOAD_SECONDS shorten it; LOAD_DIR is
- * as in the audit `load`.
+ * that plans each of them on five days; the map in a browser as well. MANY_STANDS and LOAD_SECONDS shorten it; LOAD_DIR
+ * is as in the audit `load`.
  */
 import path from 'node:path';
 import { chromium } from 'playwright';

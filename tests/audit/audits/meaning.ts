@@ -16,7 +16,7 @@ const audit: Audit = async (step) => {
     ),
   );
   const [, slips = '0', rate = '0'] = /(\d+) slips of meaning, ([\d.]+) % told/.exec(printed) ?? [];
-  const [, told = 'all', odd = '0'] = /(\d+) refused of (\d+) odd/.exec(printed) ?? [];
+  const [, refused = 'all', odd = '0'] = /(\d+) refused of (\d+) odd/.exec(printed) ?? [];
   return [
     {
       what: 'Slips of meaning, told by the checker',
@@ -27,8 +27,8 @@ const audit: Audit = async (step) => {
     {
       what: 'Screens written oddly and right, of which something is told',
       goal: '0 of ≥ 100',
-      reached: `${told} of ${odd}`,
-      ok: told === '0' && Number(odd) >= 100,
+      reached: `${refused} of ${odd}`,
+      ok: refused === '0' && Number(odd) >= 100,
     },
   ];
 };

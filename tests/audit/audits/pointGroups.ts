@@ -1,7 +1,6 @@
 /**
  * Point groups of a region: 5,000 groups in 800 folders. How soon the picker opens and shows search results; how long
- * calls
- * take that read and write them. LOAD_SECONDS shortens it.
+ * calls take that read and write them. LOAD_SECONDS shortens it.
  */
 import path from 'node:path';
 import { chromium, type Page } from 'playwright';
@@ -205,8 +204,7 @@ interface Shown {
 
 /**
  * Returns milliseconds by the clock of the page, from the event of the press or the letter to the frame that has the
- * rows. The
- * page checks at each frame: Playwright's own polling checks only every half second after the first quarter.
+ * rows. The page checks at each frame: Playwright's own polling checks only every half second after the first quarter.
  */
 async function timed(page: Page, event: string, shown: Shown, act: () => Promise<void>): Promise<number> {
   await page.evaluate((name) => {

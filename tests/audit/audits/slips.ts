@@ -17,8 +17,8 @@ const audit: Audit = async (step) => {
       }),
     );
     for (const [part, goal] of Object.entries(PARTS)) {
-      const told = new RegExp(`${part}: (\\d+) slips, ([\\d.]+) % told rightly`).exec(printed);
-      const [, slips = 'no', rate = '0'] = told ?? [];
+      const match = new RegExp(`${part}: (\\d+) slips, ([\\d.]+) % told rightly`).exec(printed);
+      const [, slips = 'no', rate = '0'] = match ?? [];
       rows.push({
         what: `Slips of ${part} in ${project}, told at their place`,
         goal: `≥ ${goal} %`,

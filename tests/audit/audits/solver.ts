@@ -40,7 +40,7 @@ const audit: Audit = async (step) => {
   }
   const equal = medians.filter(({ more }) => more <= 0);
   const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
-  const told = medians.map(
+  const results = medians.map(
     ({ name, more, above }) => `${name} ${more > 0 ? `${more} more` : percent(above)}`,
   );
   return [
@@ -49,7 +49,7 @@ const audit: Audit = async (step) => {
       goal: `0 infeasible; at most one vehicle above the best known, equal on ≥ ${EQUAL}, there distance ≤ 2 % above`,
       reached:
         `${medians.reduce((sum, { broken }) => sum + broken, 0)} constraints broken; fleet equal on ${equal.length}; ` +
-        told.join(', '),
+        results.join(', '),
       ok:
         equal.length >= EQUAL &&
         medians.every(({ more, broken }) => more <= 1 && broken === 0) &&

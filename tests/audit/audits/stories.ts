@@ -15,12 +15,12 @@ const audit: Audit = async (step) => {
       STORIES: 'all',
     });
   });
-  const told = /stories, (\d+) of (\d+)/.exec(printed);
+  const match = /stories, (\d+) of (\d+)/.exec(printed);
   return [
     {
       what: 'Every story drawn over the real server: axe (WCAG 2.2 AA), no console error',
       goal: 'no fault',
-      reached: told ? `${told[1]} of ${told[2]} stories, ${ok ? 'no fault' : 'with faults'}` : 'not drawn',
+      reached: match ? `${match[1]} of ${match[2]} stories, ${ok ? 'no fault' : 'with faults'}` : 'not drawn',
       ok,
     },
   ];

@@ -1,7 +1,7 @@
 /**
  * A day of 5,000,000 track points in one instance: ten times its mean rate arrives for a minute while the lists are
- * read; a
- * shift's track is read from it; the day is deleted. And batches of devices in any order, late and twice, 1,000 times.
+ * read; a shift's track is read from it; the day is deleted. And batches of devices in any order, late and twice, 1,000
+ * times.
  */
 import path from 'node:path';
 import { Thread } from '../../../server/core/thread.ts';

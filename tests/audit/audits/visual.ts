@@ -10,13 +10,13 @@ const audit: Audit = async (step) => {
     run(['--import', 'tsx', 'tests/visual/run.ts', '--against', 'HEAD']),
   );
   // Without the path of the report, which belongs to this run.
-  const told = /(?:None|\d+) of \d+ pictures differs? [^)]*\)/m.exec(printed)?.[0];
+  const summary = /(?:None|\d+) of \d+ pictures differs? [^)]*\)/m.exec(printed)?.[0];
   return [
     {
       what: 'Every screen × language × theme × width, rendered twice out of one commit',
       goal: 'no picture differs',
-      reached: told ?? 'not rendered',
-      ok: ok && told !== undefined,
+      reached: summary ?? 'not rendered',
+      ok: ok && summary !== undefined,
     },
   ];
 };

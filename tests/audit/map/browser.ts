@@ -4,8 +4,7 @@ import { watch } from './inPage.ts';
 
 /**
  * The map is drawn by a separate process, as in every user's browser, though by the processor. Without that process the
- * main
- * thread copies each picture, which takes most of its time and is not caused by the map.
+ * main thread copies each picture, which takes most of its time and is not caused by the map.
  */
 export const withDrawingProcess = ({ args = [], ...options }: LaunchOptions = {}): LaunchOptions => ({
   ...options,

@@ -46,13 +46,13 @@ export async function killReports(kills: number): Promise<Killed> {
   let product = await products.server(env);
   try {
     const author = await writeNumbers(product);
-    const asked = new Map<string, (typeof KINDS)[number]>();
+    const sent = new Map<string, (typeof KINDS)[number]>();
     let struck = 0;
     for (let round = 0; struck < kills; round += 1) {
       const kind = KINDS[round % KINDS.length]!;
       const request = await askNumbers(author, kind.format, kind.thousands);
-      if (request) asked.set(request.id, kind);
-      const running = await begun(author, request ? [request.id] : [...asked.keys()]);
+      if (request) sent.set(request.id, kind);
+      const running = await begun(author, request ? [request.id] : [...sent.keys()]);
       await sleep(Math.random() * LONGEST_WAIT_MS);
       const before = await buildingOf(author, running);
       // The response may be lost with the server.
@@ -64,7 +64,7 @@ export async function killReports(kills: number): Promise<Killed> {
       await canceling;
       if (before.length > 0) struck += 1;
     }
-    return { kills: struck, ...(await ends(author, asked)) };
+    return { kills: struck, ...(await ends(author, sent)) };
   } finally {
     await products.endAll();
     remove();
@@ -87,12 +87,12 @@ async function buildingOf(client: Client, ids: readonly string[]): Promise<strin
   return requests.filter(({ status }) => status.name === 'BUILDING').map(({ id }) => id);
 }
 
-async function ends(client: Client, asked: ReadonlyMap<string, (typeof KINDS)[number]>) {
+async function ends(client: Client, sent: ReadonlyMap<string, (typeof KINDS)[number]>) {
   const until = Date.now() + END_MS;
-  const ids = [...asked.keys()];
+  const ids = [...sent.keys()];
   while (Date.now() < until && (await buildingOf(client, ids)).length > 0) await sleep(500);
   const count = { requests: ids.length, done: 0, canceled: 0, failed: 0, stuck: 0, broken: 0 };
-  for (const [id, { format, thousands }] of asked) {
+  for (const [id, { format, thousands }] of sent) {
     const { status } = await requestOf(client, id);
     if (status.name === 'CANCELED') count.canceled += 1;
     else if (status.name === 'ERROR') count.failed += 1;

@@ -19,27 +19,27 @@ interface Contracts {
   size: number;
 }
 
-function useContracts(asked: Asked): Contracts {
+function useContracts(params: Asked): Contracts {
   const [data, setData] = useState<Contracts>({ list: [], size: 0 });
   useEffect(() => {
     const leave = new AbortController();
-    const { page, order, ...filters } = asked;
+    const { page, order, ...filters } = params;
     const sort = order && (order.endsWith(' desc') ? `-${order.slice(0, -5)}` : `+${order}`);
     const query = new URLSearchParams({ page: String(page), count: '100', order: sort, ...filters });
     fetch(`/api/contracts?${query}`, { signal: leave.signal })
       .then(async (reply) => setData((await reply.json()) as Contracts))
       .catch(() => undefined);
     return () => leave.abort();
-  }, [asked]);
+  }, [params]);
   return data;
 }
 
 function List() {
-  const [asked, setAsked] = useState(NOTHING);
-  const data = useContracts(asked);
-  const change = (patch: Partial<Asked>) => setAsked((now) => ({ ...now, page: 0, ...patch }));
+  const [params, setParams] = useState(NOTHING);
+  const data = useContracts(params);
+  const change = (patch: Partial<Asked>) => setParams((now) => ({ ...now, page: 0, ...patch }));
   const select = (name: 'status' | 'type', words: readonly string[]) => (
-    <select aria-label={name} value={asked[name]} onChange={(e) => change({ [name]: e.target.value })}>
+    <select aria-label={name} value={params[name]} onChange={(e) => change({ [name]: e.target.value })}>
       <option value="">{name}</option>
       {words.map((word) => (
         <option key={word}>{word}</option>
@@ -52,7 +52,7 @@ function List() {
         <input
           id="query"
           placeholder="name or customer"
-          value={asked.query}
+          value={params.query}
           onChange={(e) => change({ query: e.target.value })}
         />
         {select('status', STATUS)}
@@ -60,24 +60,24 @@ function List() {
         <input
           type="number"
           placeholder="amount from"
-          value={asked.amountFrom}
+          value={params.amountFrom}
           onChange={(e) => change({ amountFrom: e.target.value })}
         />
       </div>
       <Table
         columns={CONTRACT_COLUMNS}
         rows={data.list}
-        order={asked.order}
+        order={params.order}
         onOrder={(order) => change({ order })}
       />
       <div className="bar">
-        <button disabled={!asked.page} onClick={() => change({ page: asked.page - 1 })}>
+        <button disabled={!params.page} onClick={() => change({ page: params.page - 1 })}>
           Prev
         </button>
         <span>
-          {asked.page + 1} / {Math.ceil(data.size / 100)}
+          {params.page + 1} / {Math.ceil(data.size / 100)}
         </span>
-        <button id="next" onClick={() => change({ page: asked.page + 1 })}>
+        <button id="next" onClick={() => change({ page: params.page + 1 })}>
           Next
         </button>
       </div>
