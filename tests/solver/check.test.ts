@@ -23,7 +23,7 @@ function changed(path: string, value: unknown): unknown {
   return copy;
 }
 
-it('accepts a valid problem', () => expect(check(structuredClone(SMALL))).toEqual(SMALL));
+it('check accepts a valid problem', () => expect(check(structuredClone(SMALL))).toEqual(SMALL));
 
 it.each([
   ['jobs.1.location_index', 5, 'jobs[1].location_index: is 5, but the matrices have 3 locations'],

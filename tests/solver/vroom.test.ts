@@ -61,7 +61,7 @@ async function standIn(
 const json = (status: number, body: unknown) =>
   standIn((_, response) => response.writeHead(status).end(JSON.stringify(body)));
 
-it('sends what VROOM supports and lists what it does not', async () => {
+it('the VROOM client sends what VROOM supports and lists what it does not', async () => {
   let sent = '';
   const url = await standIn(async (request, response) => {
     for await (const piece of request) sent += String(piece);
@@ -84,7 +84,7 @@ it('sends what VROOM supports and lists what it does not', async () => {
   ]);
 });
 
-it('sends only integers where VROOM requires them', () => {
+it('the VROOM client sends only integers where VROOM requires them', () => {
   const { input } = toVroom(check(randomProblem(3)));
   const odd = JSON.stringify(input.jobs).match(/\d\.\d/);
   expect(odd).toBeNull();
@@ -110,7 +110,7 @@ it.each([
   expect(error).toMatchObject({ fault, message: expect.stringMatching(message) as string });
 });
 
-it('reports answers that are not JSON, timeouts, broken connections and cancellation by the caller', async () => {
+it('the VROOM client reports answers that are not JSON, timeouts, broken connections and cancellation', async () => {
   const text = await standIn((_, response) => response.end('<html>'));
   await expect(solveByVroom(text, PROBLEM)).rejects.toMatchObject({ fault: 'wrongAnswer' });
   const silent = await standIn(() => undefined);

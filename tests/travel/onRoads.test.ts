@@ -61,7 +61,7 @@ describe('the matrix', () => {
       for (let j = 0; j < n; j += 1) {
         if (i === j) continue;
         expect(metres[i * n + j]!).toBeGreaterThan(greatCircle(places[i]!, places[j]!) * 0.99);
-        // 12 km an hour at the slowest and 90 at the fastest.
+        // 7 km an hour at the slowest and 90 at the fastest.
         expect((metres[i * n + j]! / seconds[i * n + j]!) * 3.6).toBeLessThan(90);
         expect((metres[i * n + j]! / seconds[i * n + j]!) * 3.6).toBeGreaterThan(7);
         for (let k = 0; k < n; k += 1) {
