@@ -69,7 +69,7 @@ function rowsOf({ all }: Results): Row[] {
       `${peer} ${measured.map(([figure, [words]]) => `${words} ${ratio(peer, figure).toFixed(1)} ×`).join(', ')}`;
     const goals = measured.flatMap(([, [words, goal]]) => (goal < Infinity ? [`${words} ≤ ${goal} ×`] : []));
     return {
-      what: `Beside other libraries: ${what}, ratios to the page by hand`,
+      what: `Beside other libraries: ${what}, ratios to the hand-written page`,
       goal: goals.join(', '),
       reached: ['ours', ...Object.keys(peers).filter((peer) => peer !== 'ours' && peer !== BY_HAND)]
         .map(resultOf)

@@ -77,7 +77,7 @@ describe.each(PROJECTS)('mistakes in %s', (_, options) => {
       const rateOf = (part: string, holds: (mutation: Mutation) => boolean) => {
         const made = all.filter(holds).length;
         const rate = 1 - missed.filter(({ mutation }) => holds(mutation)).length / made;
-        console.log(`${part}: ${made} slips, ${Math.floor(rate * 1000) / 10} % told rightly`);
+        console.log(`${part}: ${made} mistakes, ${Math.floor(rate * 1000) / 10} % reported correctly`);
         return rate;
       };
       const names = rateOf('names', ({ kind }) => !STRUCTURE.has(kind));

@@ -94,7 +94,7 @@ describe('typical mistakes', () => {
       console.log(
         `missed “${slip.name}” (${slip.expectedCode}, ${slip.expectedNear}): ${diagnostics.slice(0, 2).map(formatDiagnostic).join(' | ') || 'nothing told'}`,
       );
-    console.log(`${slips.length} slips, ${slips.length - missed.length} told rightly`);
+    console.log(`${slips.length} mistakes, ${slips.length - missed.length} reported correctly`);
     expect(slips.length).toBeGreaterThanOrEqual(60);
     expect(missed.length / slips.length).toBeLessThanOrEqual(0.05);
   });

@@ -14,11 +14,11 @@ const FILES = [
 /** Matches the output of the tests: the number of requests, and the number with another answer than expected. */
 const ROWS = [
   {
-    what: 'Cells of accounts and operations, asked of the server',
+    what: 'Cells of accounts and operations, requested from the server',
     said: /access: (\d+) cells, (\d+) differ/,
   },
   {
-    what: 'Ids of another instance in paths, queries and filters, asked by four kinds of instances and a party',
+    what: 'Ids of another instance in paths, queries and filters, requested by four kinds of instances and a party',
     said: /foreign ids, reads: (\d+) tried, (\d+) differ/,
   },
   {
@@ -26,7 +26,7 @@ const ROWS = [
     said: /foreign ids, changes: (\d+) tried, (\d+) differ/,
   },
   {
-    what: 'Cells of operations on the records of a contract and whose side one is on',
+    what: 'Cells of operations on the records of a contract and parties',
     said: /sides of a contract: (\d+) cells, (\d+) differ/,
   },
 ];
@@ -39,7 +39,7 @@ const audit: Audit = async (step) => {
     const [, requested = 'none', differ = 'all'] = said.exec(printed) ?? [];
     return {
       what,
-      goal: 'none is answered otherwise than the API files say',
+      goal: 'every reply as the API files declare it',
       reached: `${differ} of ${requested}`,
       ok: ok && differ === '0',
     };

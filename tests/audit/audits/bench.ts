@@ -24,18 +24,18 @@ const ROWS: (Pick<Row, 'what' | 'goal'> & { row: string })[] = [
   },
   {
     row: 'list',
-    what: 'List of 100 rows a page, against one by hand',
+    what: 'List of 100 rows a page, compared with a hand-written one',
     goal: 'first row ≤ 1.6 ×, next page ≤ 1.4 ×, filter (the pause apart) ≤ 1.3 ×',
   },
   {
     row: 'rows',
-    what: 'Table of 10,000 rows in the browser, against one by hand',
+    what: 'Table of 10,000 rows in the browser, compared with a hand-written one',
     goal: 'mount ≤ 1.6 ×, sort ≤ 1.4 ×, scroll ≤ 1.2 × without a dropped frame',
   },
   { row: 'wide', what: 'The same with 60 columns and 2,000 rows', goal: 'the same' },
   {
     row: 'f1',
-    what: 'Form of 200 fields, against one by hand',
+    what: 'Form of 200 fields, compared with a hand-written one',
     goal: 'mount ≤ 1 ×, script time a keystroke ≤ 1 ×, submit with 79 errors ≤ 1.3 ×',
   },
   {

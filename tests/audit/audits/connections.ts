@@ -16,9 +16,9 @@ const audit: Audit = async (step) => {
   return [
     {
       what: `${CHANNELS.toLocaleString('en')} live channels of ${ACCOUNTS} accounts on one server`,
-      goal: 'all open, all hear of a change, a list is answered meanwhile',
+      goal: 'all open, all receive a change, lists are answered meanwhile',
       reached:
-        `opened in ${(opened / 1000).toFixed(1)} s; ${told} told of a change, the last after ${Math.round(toldMs)} ms; ` +
+        `opened in ${(opened / 1000).toFixed(1)} s; ${told} received a change, the last after ${Math.round(toldMs)} ms; ` +
         `list p95 ${Math.round(besideMs)} ms, without them ${Math.round(beforeMs)} ms; ` +
         `memory ${megabytes(before)} → ${megabytes(after)} MB`,
       ok: told === CHANNELS,

@@ -13,7 +13,7 @@ const audit: Audit = async (step) => {
   const forms = listed.length + own.length;
   return [
     {
-      what: 'Every form on the tabs of a contract: refused, created, kept, changed, deleted; read-only for who may not write',
+      what: 'Every form on the tabs of a contract: refused, created, kept, changed, deleted; read-only without the permission to write',
       goal: 'no fault',
       reached: ok ? `${forms} of ${forms} forms` : 'with faults',
       ok,

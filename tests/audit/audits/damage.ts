@@ -56,7 +56,7 @@ const audit: Audit = async (step) => {
       what: 'Damaged files, rendered for real',
       goal: `${GOAL.toLocaleString('en')}: no raw exception, no blank page, no uncaught error`,
       reached:
-        `${files.tried} files, of ${files.told} an error told, of ${files.stood} the screen shown: ${raw} raw exceptions, ` +
+        `${files.tried} files, of ${files.told} an error reported, of ${files.stood} the screen shown: ${raw} raw exceptions, ` +
         `${nowhere} errors without a place, ${blank} blank pages, ${uncaught} uncaught errors (${kinds.join(', ')})`,
       ok: files.tried >= GOAL && raw + nowhere + blank + uncaught === 0,
     },

@@ -18,7 +18,7 @@ const audit: Audit = async (step) => {
     {
       what: `Two editors at ${kinds} kinds of record of a contract, ${MEETINGS} random interleavings`,
       goal: 'no lost update',
-      reached: `${acknowledged} saves acknowledged, ${stale} told as stale, ${lost} lost`,
+      reached: `${acknowledged} saves acknowledged, ${stale} refused as stale, ${lost} lost`,
       ok: lost === 0 && strange.length === 0 && stale > 0,
     },
   ];

@@ -29,7 +29,7 @@ const audit: Audit = async (step) => {
   const ms = (value: number) => `${Math.round(value)} ms`;
   return [
     {
-      what: `Beside ${EXPORTS} exports of ${COLUMNS} columns and ${PRINTS} prints of one account, over and over`,
+      what: `Beside ${EXPORTS} exports of ${COLUMNS} columns and ${PRINTS} prints of one account, repeatedly`,
       goal: 'a heartbeat ≤ 100 ms, list p95 ≤ 2 × of the run without',
       reached:
         `heartbeat p95 ${ms(beside.beat.p95)}, worst ${ms(beside.beat.worst)} (without ${ms(alone.beat.worst)}); ` +

@@ -30,7 +30,7 @@ function rowOf(kind: Kind, outcomes: readonly Outcome[]): Row {
   const longestAway = Math.max(...outcomes.map((outcome) => outcome.longestAway));
   return {
     what: `Killed ${ROUNDS} times in the middle of writes: ${kind}`,
-    goal: 'nothing acknowledged lost or doubled; it comes back by itself',
+    goal: 'nothing acknowledged lost or doubled; it restarts automatically',
     reached:
       `${sum('acknowledged')} rows acknowledged, ${lost} lost, ${doubled} doubled; ` +
       `at most ${(longestAway / 1000).toFixed(1)} s without an answer`,

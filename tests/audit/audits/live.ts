@@ -20,7 +20,7 @@ const audit: Audit = async (step) => {
   return [
     {
       what: `Live channel cut ${CUTS} times`,
-      goal: 'always back, nothing lost or doubled',
+      goal: 'always reconnects, nothing lost or doubled',
       reached:
         `${told} messages: ${faults.lost} lost, ${faults.doubled} doubled, ` +
         `${faults.disordered} out of order, ${faults.resets} resets`,

@@ -39,7 +39,7 @@ const audit: Audit = async (step) => {
     {
       what: `A map of ${POINTS.toLocaleString('en')} points, from the address to the first marks`,
       goal: `at most ${MOST_SHOWN / 1000} s`,
-      reached: `${(shown / 1000).toFixed(2)} s, drawn without a graphics card`,
+      reached: `${(shown / 1000).toFixed(2)} s, rendered without a graphics card`,
       ok: shown <= MOST_SHOWN,
     },
     {

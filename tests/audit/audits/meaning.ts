@@ -15,17 +15,17 @@ const audit: Audit = async (step) => {
       { FULL: '1' },
     ),
   );
-  const [, slips = '0', rate = '0'] = /(\d+) slips of meaning, ([\d.]+) % told/.exec(printed) ?? [];
+  const [, slips = '0', rate = '0'] = /(\d+) mistakes of meaning, ([\d.]+) % reported/.exec(printed) ?? [];
   const [, refused = 'all', odd = '0'] = /(\d+) refused of (\d+) odd/.exec(printed) ?? [];
   return [
     {
-      what: 'Slips of meaning, told by the checker',
+      what: 'Mistakes of meaning, reported by the checker',
       goal: '≥ 95 % of ≥ 300',
       reached: `${rate} % of ${slips}`,
       ok: Number(rate) >= 95 && Number(slips) >= 300,
     },
     {
-      what: 'Screens written oddly and right, of which something is told',
+      what: 'Unusual but valid screens with a diagnostic',
       goal: '0 of ≥ 100',
       reached: `${refused} of ${odd}`,
       ok: refused === '0' && Number(odd) >= 100,

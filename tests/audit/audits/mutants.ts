@@ -24,7 +24,7 @@ const audit: Audit = async (step) => {
   const rate = (100 * caught) / tried;
   return [
     {
-      what: 'Mutants of configs that the checker cannot see, told by a snapshot',
+      what: 'Mutants of configs that the checker cannot see, found by a snapshot',
       goal: `≥ ${GOAL} % of ${STEPS * A_STEP}`,
       reached: `${rate.toFixed(1)} % of ${tried}, ${shown} of them by what is shown, the others by the gates beside it`,
       ok: rate >= GOAL && tried === STEPS * A_STEP,

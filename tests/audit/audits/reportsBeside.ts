@@ -19,11 +19,11 @@ const audit: Audit = async (step) => {
   const ms = (times: readonly number[]) => `p95 ${Math.round(percentile(times, 0.95))} ms`;
   return [
     {
-      what: `List of contracts at ${RATE} a second beside ${HOSTILE_QUERIES.length} hostile queries over and over and ${ENDLESS.length} reports that would not end, of two instances`,
+      what: `List of contracts at ${RATE} a second beside ${HOSTILE_QUERIES.length} hostile queries repeatedly and ${ENDLESS.length} reports without an end, of two instances`,
       goal: `p95 ≤ ${GOAL_MS} ms, no list fails, no hostile query passes`,
       reached:
         `${ms(beside)}, alone ${ms(alone)}; ${failed} lists failed; ${refused} queries refused, ${passed} passed; ` +
-        `${ended} endless runs cut off or turned away`,
+        `${ended} endless runs cut off or refused`,
       ok: percentile(beside, 0.95) <= GOAL_MS && failed + passed === 0 && refused > 0 && ended > 0,
     },
   ];

@@ -15,7 +15,7 @@ const audit: Audit = async (step) => {
   const [, ms = 'Infinity', operation = ''] = /slowest of \d+: (\d+) ms, (\w+)/.exec(printed) ?? [];
   return [
     {
-      what: `${REQUESTS.toLocaleString('en')} requests made up from the API files`,
+      what: `${REQUESTS.toLocaleString('en')} requests generated from the API files`,
       goal: 'no 5xx, none outside its schema, none over a second',
       reached: ok ? `none; the slowest took ${ms} ms (${operation})` : 'some',
       ok: ok && Number(ms) <= 1000,

@@ -12,15 +12,24 @@ const audit: Audit = async (step) => {
   const rows = [];
   for (const project of PROJECTS) {
     const { ok, printed } = await step(project, () =>
-      run(['node_modules/vitest/vitest.mjs', 'run', ...FILE, '-t', `slips in ${project} (finds|tells)`], {
-        FULL: '1',
-      }),
+      run(
+        [
+          'node_modules/vitest/vitest.mjs',
+          'run',
+          ...FILE,
+          '-t',
+          `mistakes in ${project} (the unchanged|mistakes)`,
+        ],
+        {
+          FULL: '1',
+        },
+      ),
     );
     for (const [part, goal] of Object.entries(PARTS)) {
-      const match = new RegExp(`${part}: (\\d+) slips, ([\\d.]+) % told rightly`).exec(printed);
+      const match = new RegExp(`${part}: (\\d+) mistakes, ([\\d.]+) % reported correctly`).exec(printed);
       const [, slips = 'no', rate = '0'] = match ?? [];
       rows.push({
-        what: `Slips of ${part} in ${project}, told at their place`,
+        what: `Mistakes of ${part} in ${project}, reported at their place`,
         goal: `≥ ${goal} %`,
         reached: `${rate} % of ${slips}`,
         ok: ok && Number(rate) >= goal,

@@ -44,7 +44,7 @@ const audit: Audit = async (step) => {
   for (const line of [...broken, ...crashed]) console.log(line);
   return [
     {
-      what: `Routing solver: ${PROBLEMS} made-up problems of the full model, ${MILLISECONDS} ms each`,
+      what: `Routing solver: ${PROBLEMS} random problems of the full model, ${MILLISECONDS} ms each`,
       goal: `no constraint broken, no crash, at most ${OVERRUN} ms beyond the limit`,
       reached: `${broken.length} constraints broken, ${crashed.length} crashes, at most ${Math.round(overrun)} ms beyond`,
       ok: !broken.length && !crashed.length && overrun <= OVERRUN,

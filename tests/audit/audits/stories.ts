@@ -18,7 +18,7 @@ const audit: Audit = async (step) => {
   const match = /stories, (\d+) of (\d+)/.exec(printed);
   return [
     {
-      what: 'Every story drawn over the real server: axe (WCAG 2.2 AA), no console error',
+      what: 'Every story rendered with the real server: axe (WCAG 2.2 AA), no console error',
       goal: 'no fault',
       reached: match ? `${match[1]} of ${match[2]} stories, ${ok ? 'no fault' : 'with faults'}` : 'not drawn',
       ok,

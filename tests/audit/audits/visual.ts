@@ -13,7 +13,7 @@ const audit: Audit = async (step) => {
   const summary = /(?:None|\d+) of \d+ pictures differs? [^)]*\)/m.exec(printed)?.[0];
   return [
     {
-      what: 'Every screen × language × theme × width, rendered twice out of one commit',
+      what: 'Every screen × language × theme × width, rendered twice at one commit',
       goal: 'no picture differs',
       reached: summary ?? 'not rendered',
       ok: ok && summary !== undefined,

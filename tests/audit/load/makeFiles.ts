@@ -1,4 +1,4 @@
-/** One account that requests files, as many at once as it can, over and over. */
+/** One account that requests files, as many at once as it can, repeatedly. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../../server/support.ts';
 

@@ -26,7 +26,7 @@ it('are reported', { timeout: 1_200_000 }, () => {
   const all = meaningMutants(files, SEED, MOST);
   const silent = missed(files, all);
   const rate = 1 - silent.length / all.length;
-  console.log(`${all.length} slips of meaning, ${(100 * rate).toFixed(1)} % told`);
+  console.log(`${all.length} mistakes of meaning, ${(100 * rate).toFixed(1)} % reported`);
   console.log(`by class ${counted(all)}, missed ${counted(silent)}`);
   for (const { rule, file, pointer } of silent)
     console.log(`missed ${rule.class}: ${rule.name} ${file} ${pointer}`);
