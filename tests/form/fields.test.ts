@@ -205,13 +205,13 @@ describe('a single field', () => {
     [
       { type: 'string', pattern: '^[0-9]{15}$' },
       '35',
-      'Enter 15 digits and nothing else',
+      'Enter exactly 15 digits',
       'Введите 15 цифр, без других знаков',
     ],
     [
       { type: 'string', pattern: '^([0-9]{10}|[0-9]{12})$' },
       '770',
-      'Enter 10 or 12 digits and nothing else',
+      'Enter exactly 10 or 12 digits',
       'Введите 10 или 12 цифр, без других знаков',
     ],
   ])('%j: %j is invalid and says why', async (body, value, english, russian) => {

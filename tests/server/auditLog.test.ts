@@ -163,7 +163,7 @@ describe('the audit log shows captions', () => {
     expect(en).toMatchObject({
       record: `${address}, 05.03.2026`,
       entity: { caption: 'Collection result' },
-      action: { caption: 'Approved by the clock' },
+      action: { caption: 'Approved automatically' },
     });
     expect(en!.fields).toContain('Approved, m³');
   });

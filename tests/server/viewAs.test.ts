@@ -99,7 +99,7 @@ describe('a session that views as another account', () => {
       });
       expect([contracts.status, contracts.body.code]).toEqual([403, 'viewNoFiles']);
       expect(contracts.body.message).toBe(
-        'You view the portal with the rights of Белова А. П.: files and exports are not available. Return to your own rights to get them.',
+        'You are viewing the portal with the permissions of Белова А. П.: files and exports are not available. Return to your own permissions to get them.',
       );
       const publicWrites = [...server.api.operations.values()]
         .filter(({ scope, method }) => scope === 'public' && method !== 'GET')

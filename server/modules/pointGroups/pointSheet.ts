@@ -25,7 +25,7 @@ type Call = Pick<InstanceCall, 'scope' | 'locale' | 'translate'>;
 const HEADS = {
   stand: ['Номер площадки', 'Stand number'],
   point: ['Точка вывоза', 'Evacuation point'],
-  garbage: ['Вид отходов', 'Garbage type'],
+  garbage: ['Вид отходов', 'Waste type'],
   container: ['Тип контейнера', 'Container type'],
   from: ['Время с', 'Time from'],
   to: ['Время до', 'Time to'],
