@@ -36,7 +36,7 @@ export async function knownAccounts(): Promise<{ value: string; title: string }[
     value: id,
     title: `${name}, ${instanceName}`,
   }));
-  return [{ value: '', title: 'my own rights' }, ...known];
+  return [{ value: '', title: 'my own permissions' }, ...known];
 }
 
 interface Other {

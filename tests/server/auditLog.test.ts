@@ -232,7 +232,7 @@ describe('the audit log shows captions', () => {
         'В-17, Грунт, Per tonne, 01.02.2026',
         'Collection tariff',
         'Created',
-        'Tariff, Unit, Price, Valid from, Contract, Waste kind',
+        'Tariff, Unit, Price, Valid from, Contract, Waste type',
       ],
     ]);
   });
