@@ -1,5 +1,5 @@
 /** The closed grammar of actions (rule 7). */
-import { askedNames, compileAsk } from './ask.ts';
+import { confirmedNames, compileAsk } from './ask.ts';
 import type { ApiOperation } from './api.ts';
 import { compileArguments, neededBy } from './calls.ts';
 import type { CompiledAction, CompiledCase, CompiledConfirm, Marked } from './compiled.ts';
@@ -131,7 +131,7 @@ function compileCallAction(site: Site<CallAction>): CompiledVerb {
   const name = site.at('call');
   const operation = name.operation(false);
   if (!operation) return { core: { type: 'call', operation: action.call, with: {} } };
-  const given = askedNames(action);
+  const given = confirmedNames(action);
   const values = compileArguments(site.at('with'), operation, { lazy: true, given, callPlace: name.place });
   checkUngated(site, neededBy(operation, site.schemas));
   if (operation.replyType && operation.replyType !== 'application/json')

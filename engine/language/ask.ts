@@ -10,7 +10,7 @@ import type { AskingDialog, CallAction, FieldItem } from '../../schemas/generate
 const PRODUCT = ['account', 'system', 'properties', 'today'];
 
 /** Top-level names of the request that are entered in the confirmation of this call. */
-export function askedNames({ confirm }: CallAction): string[] {
+export function confirmedNames({ confirm }: CallAction): string[] {
   if (typeof confirm !== 'object') return [];
   return (confirm.ask ?? []).map((item) => pathOf(item).split('.')[0]!);
 }

@@ -9,7 +9,7 @@ import type { Verb } from './openapi.ts';
 import { operationName, verbsOf } from './resources.ts';
 import type { ApiResource } from './api.ts';
 import type { Site } from './site.ts';
-import { pointerOf, standsAt } from './source.ts';
+import { pointerOf, markDerived } from './source.ts';
 import type {
   Action,
   FormView,
@@ -66,12 +66,12 @@ function completeView(value: unknown, pointer: string, around: Around): unknown 
     const own = (view as unknown as Record<string, unknown[] | undefined>)[part]?.length ?? 0;
     const items = Array.isArray(made) ? made.slice(own).map((_, i) => `${part}/${own + i}`) : [part];
     for (const item of items) {
-      standsAt(around.screen.source, `${pointer}/${item}`, `${pointer}/record`);
+      markDerived(around.screen.source, `${pointer}/${item}`, `${pointer}/record`);
       for (const [gate, from] of Object.entries(GATES))
-        standsAt(around.screen.source, `${pointer}/${item}/${gate}`, `${pointer}/record/${from}`);
+        markDerived(around.screen.source, `${pointer}/${item}/${gate}`, `${pointer}/record/${from}`);
       const texts = textsFrom(view);
       for (const text of texts ? TEXTS : [])
-        standsAt(around.screen.source, `${pointer}/${item}/${text}`, `${pointer}/${texts}`);
+        markDerived(around.screen.source, `${pointer}/${item}/${text}`, `${pointer}/${texts}`);
     }
   }
   return { ...view, ...added };
@@ -120,7 +120,7 @@ function leading(
   const verbs = verbsOf(resource);
   const offers = (action: NonNullable<TableRecord['actions']>[number], verb: Verb) =>
     actions.includes(action) && verbs.includes(verb);
-  const to = wayTo(screen, target, resource.parent, around);
+  const to = openingAction(screen, target, resource.parent, around);
   const one = { [resource.key]: expr(`row.${record.key ?? 'id'}`) };
   const open = { ...to, with: { ...to.with, ...one } };
   const create = 'navigate' in to ? { create: true } : {};
@@ -168,7 +168,7 @@ const gateOf = (record: TableRecord) =>
   );
 
 /** The action that opens a screen: a dialog is opened with the parent key as input; a page has that key in its route. */
-function wayTo(
+function openingAction(
   screen: string,
   { config: { dialog, input = {} } }: LoadedScreen,
   parent: string | undefined,
@@ -209,7 +209,7 @@ function withCount({ config, source }: LoadedScreen): ScreenConfig {
   const { tab, view } = config;
   if (view.type !== 'table' || !view.source) return config;
   const { operation, with: given } = view.source;
-  standsAt(source, '/tab/count/operation', '/tab/count');
+  markDerived(source, '/tab/count/operation', '/tab/count');
   return { ...config, tab: { ...tab!, count: { operation, ...(given && { with: given }) } } };
 }
 

@@ -74,7 +74,7 @@ export function parametersOf(path: string): { name: string; list: boolean }[] {
 }
 
 /** Reports a collision at both routes: only the author knows which one is wrong. */
-function tellRoute(
+function reportRoute(
   diagnostics: Diagnostics,
   code: 'duplicate-route' | 'overlapping-route',
   route: ScreenRoute,
@@ -110,8 +110,8 @@ export function checkRoutes(catalogue: Catalogue, diagnostics: Diagnostics): voi
       const other = same ?? crossing;
       if (other) {
         const code = same ? 'duplicate-route' : 'overlapping-route';
-        tellRoute(diagnostics, code, route, other);
-        tellRoute(diagnostics, code, other, { ...route, id });
+        reportRoute(diagnostics, code, route, other);
+        reportRoute(diagnostics, code, other, { ...route, id });
       }
       seen.push({ ...route, id, shape });
     }

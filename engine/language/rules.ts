@@ -47,7 +47,7 @@ function everyRule(schema: JsonSchema, value: unknown, schemas: Schemas, prefix:
  *
  * @example a rule `form.kind != 'LEGAL' || form.tin != null` at `tin` gives `tin` while the kind is LEGAL
  */
-export function askedByRules(schema: JsonSchema, value: unknown, schemas: Schemas = {}): string[] {
+export function requiredByRules(schema: JsonSchema, value: unknown, schemas: Schemas = {}): string[] {
   return everyRule(schema, value, schemas, '')
     .filter(({ rule, form }) => {
       const without = withNull(form, rule.field.split('.'));
@@ -65,8 +65,8 @@ function withNull(value: unknown, [name, ...rest]: readonly string[]): object | 
   return inner && { ...value, [name!]: inner };
 }
 
-/** Names below `form` on which the result of `askedByRules` depends: those that rules read beside their own field. */
-export function namesAskedBy(schema: JsonSchema): Set<string> {
+/** Names below `form` on which the result of `requiredByRules` depends: those that rules read beside their own field. */
+export function namesReadByRules(schema: JsonSchema): Set<string> {
   const own = (schema['x-rules'] ?? []).flatMap(({ expr, field }) =>
     [...expr.matchAll(/\bform\.(\w+)/g)].map(([, name]) => name!).filter((name) => name !== field),
   );

@@ -53,7 +53,7 @@ export function writtenAt(source: Source, pointer: string): Written {
 }
 
 /** Records that the part at `pointer` is derived from the part at `from`, where its errors are reported. */
-export function standsAt(source: Source, pointer: string, from: string): void {
+export function markDerived(source: Source, pointer: string, from: string): void {
   source.derived.set(pointer, from);
 }
 

@@ -4,7 +4,7 @@ import type { OperationResult } from '../data/useOperation.ts';
 import { useEngine } from '../data/engine.ts';
 import type { LiveItem } from '../data/liveSocket.ts';
 import { applyLive, type LiveRules } from '../data/liveReply.ts';
-import { createReasking, type Reasking } from '../data/reasking.ts';
+import { createThrottledReload, type ThrottledReload } from '../data/throttledReload.ts';
 import type { CompiledLive } from '../language/compiled.ts';
 import { evaluate, type Scope } from '../language/evaluate.ts';
 import { NEW } from '../language/request.ts';
@@ -31,10 +31,10 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
       [live],
     ),
   );
-  const reasking = useRef<Reasking>(undefined);
+  const throttledReload = useRef<ThrottledReload>(undefined);
   useEffect(() => {
-    const made = createReasking(() => void latest.current.loaded.reload());
-    reasking.current = made;
+    const made = createThrottledReload(() => void latest.current.loaded.reload());
+    throttledReload.current = made;
     return () => made.stop();
   }, []);
 
@@ -44,10 +44,10 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
     const apply = (mode: CompiledLive['mode'], item: LiveItem) => {
       const { loaded, ...rules } = latest.current;
       // A pending reply may be older than the message, and would be taken for the newer one.
-      if (loaded.validating) return reasking.current?.request();
+      if (loaded.validating) return throttledReload.current?.request();
       loaded.patch((reply) => {
         const change = applyLive(reply, item, { ...rules, mode });
-        if (change.ask) reasking.current?.request();
+        if (change.ask) throttledReload.current?.request();
         return change.reply;
       });
     };
@@ -56,7 +56,7 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
       if (!index) return undefined;
       return channel.subscribe(broadcast, index, {
         item: (item) => apply(mode, item),
-        reset: () => reasking.current?.request(),
+        reset: () => throttledReload.current?.request(),
       });
     });
     return () => subscriptions.forEach((unsubscribe) => unsubscribe?.());

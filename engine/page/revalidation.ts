@@ -1,7 +1,7 @@
 /** Keeps a shown reply up to date with the server: through broadcasts that concern it, and by polling. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiProblem } from '../data/problem.ts';
-import { afterPause } from '../data/reasking.ts';
+import { afterPause } from '../data/throttledReload.ts';
 import type { CompiledInStep, CompiledOperation } from '../language/compiled.ts';
 import { useLive, type LiveSource } from './live.ts';
 import { useHolds } from './scope.ts';

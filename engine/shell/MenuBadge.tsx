@@ -1,7 +1,7 @@
 /** The number next to a menu entry. */
 import { useEffect, useMemo, useRef } from 'react';
 import { useEngine } from '../data/engine.ts';
-import { createReasking } from '../data/reasking.ts';
+import { createThrottledReload } from '../data/throttledReload.ts';
 import { useOperation } from '../data/useOperation.ts';
 import type { CompiledMenuBadge } from '../language/compiled.ts';
 import { evaluate, valueAt } from '../language/evaluate.ts';
@@ -27,12 +27,12 @@ export function MenuBadge({ badge, mini }: { badge: CompiledMenuBadge; mini: boo
   });
   useEffect(() => {
     if (!reader) return;
-    const reasking = createReasking(() => void reload.current());
-    const listener = { item: () => reasking.request(), reset: () => reasking.request() };
+    const throttledReload = createThrottledReload(() => void reload.current());
+    const listener = { item: () => throttledReload.request(), reset: () => throttledReload.request() };
     const stops = badge.broadcasts.map((broadcast) => live.subscribe(broadcast, '*', listener));
     return () => {
       stops.forEach((stop) => stop());
-      reasking.stop();
+      throttledReload.stop();
     };
   }, [live, badge, reader]);
   const count = numberAt(loaded.data, badge.path);

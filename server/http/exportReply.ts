@@ -20,7 +20,7 @@ export function takeMaker(accountId: string, reply: FastifyReply): Promise<Made>
 }
 
 /** Sends the file as its pieces are created, then releases the thread. */
-export function sendMade(
+export function sendSheet(
   reply: FastifyReply,
   { thread, release }: Made,
   start: SheetStart,

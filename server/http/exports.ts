@@ -20,7 +20,7 @@ import { freshWords, loadCaptions } from '../records/captions.ts';
 import { callerOf, requireAccess, signedIn } from './caller.ts';
 import { disposition, sendFile } from './fileReply.ts';
 import type { FileReply } from '../core/fileReply.ts';
-import { sendMade, takeMaker } from './exportReply.ts';
+import { sendSheet, takeMaker } from './exportReply.ts';
 import { runOnce } from '../access/idempotencyKeys.ts';
 import { onceOf } from './idempotency.ts';
 import type { Walk } from '../core/walk.ts';
@@ -86,7 +86,7 @@ async function sendList(route: Route, request: FastifyRequest, reply: FastifyRep
     throw error;
   }
   reply.header('Content-Disposition', disposition('attachment', name)).type(mediaType);
-  return sendMade(reply, made, { format, columns, cells }, pieces());
+  return sendSheet(reply, made, { format, columns, cells }, pieces());
 }
 
 function wordsOf({ options }: Route, request: FastifyRequest) {

@@ -103,19 +103,19 @@ function textOf(value: unknown): string | null {
 }
 
 /** A change for display: the changed columns, with captioned values before and after. */
-export interface ToldChange {
+export interface DescribedChange {
   columns: readonly string[];
   before: unknown;
   after: unknown;
 }
 
 /** Returns a logged change by the record's own fields; captions and names are the current ones. */
-export async function toldChanges(
+export async function describeChanges(
   db: ScopedDb,
   record: BoundRecord,
   entry: Pick<Entry, 'before' | 'after'>,
   captions: Captions,
-): Promise<ToldChange[]> {
+): Promise<DescribedChange[]> {
   const tied = await tiedRows(db, record, [entry]);
   const [before, after] = [entry.before, entry.after].map((row) => tied.complete(row as Row | null));
   return [...record.bound]

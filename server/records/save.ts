@@ -11,7 +11,7 @@ import { readRecord } from './read.ts';
 import type { RecordKind } from './record.ts';
 import { columnOf, dynamic, type Columns, type OwnRow } from './rows.ts';
 import { audit, requireFresh, requireMatch } from './saving.ts';
-import { keepLinks, toldOf } from './told.ts';
+import { keepLinks, snapshotOf } from './snapshot.ts';
 import { deletedWith, requireRoot, takeTurn } from './tree.ts';
 
 type Body = Record<string, unknown> & { id?: string; version?: number };
@@ -85,7 +85,7 @@ async function remove(
   const change: Change = { ...given, action: 'delete', body: undefined, instanceId, before };
   await record.guard?.(change);
   await around(record, change, async () => {
-    const snapshot = await toldOf(trx, record, before, account);
+    const snapshot = await snapshotOf(trx, record, before, account);
     await dynamic(trx).deleteFrom(record.table).where('id', '=', before.id).execute();
     for (const field of record.bound.values()) await field.removed?.(trx, before);
     await audit(trx, account, { entity: record.name, action: 'delete', before: snapshot });
@@ -166,13 +166,13 @@ export async function write(
 ): Promise<OwnRow> {
   const { trx, account, action, before } = change;
   // Read first: computing some columns writes rows of other tables.
-  const snapshotBefore = before && (await toldOf(trx, record, before, account));
+  const snapshotBefore = before && (await snapshotOf(trx, record, before, account));
   const moved = record.transitions?.of[action];
   const unbound = change as Change<undefined>;
   const values = { ...(await columns()), ...record.sets?.(change), ...moved?.sets?.(unbound) };
   const after = before ? await update(record, change, before, values) : await insert(record, change, values);
   await keepLinks(record, change, after);
-  const entry = { entity: record.name, action, after: await toldOf(trx, record, after, account) };
+  const entry = { entity: record.name, action, after: await snapshotOf(trx, record, after, account) };
   await audit(trx, account, snapshotBefore ? { ...entry, before: snapshotBefore } : entry);
   await record.after?.(after, change);
   await moved?.effect?.(after, unbound);

@@ -18,7 +18,7 @@ import {
 import type { MadePart, MakeStart } from './lines.ts';
 import type { closeReport, openReport, writePart } from './make.ts';
 import { fileNameOf } from './names.ts';
-import { columnsOf, openSet, SetRefused, sayFault, wordsOf } from './plan.ts';
+import { columnsOf, openSet, SetRefused, describeFault, wordsOf } from './plan.ts';
 import { runReports, RunTooLong, type RawRow, type Session } from './sandbox.ts';
 
 /** Input of the job. */
@@ -133,7 +133,8 @@ async function refuse({ job, report }: Context, error: unknown, translate: Trans
 }
 
 function failureOf(error: unknown, translate: Translate): { key: string; detail?: string } | undefined {
-  if (error instanceof SetRefused) return { key: 'report.query', detail: sayFault(error.fault, translate) };
+  if (error instanceof SetRefused)
+    return { key: 'report.query', detail: describeFault(error.fault, translate) };
   if (error instanceof RunTooLong) return { key: 'report.tooLong' };
   if (error instanceof TooManyRows) return { key: 'report.tooManyRows', detail: String(error.limit) };
   if (error instanceof Problem && error.code === 'reportsOff') return { key: 'reportsOff' };

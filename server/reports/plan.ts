@@ -148,7 +148,7 @@ export function wordsOf(translate: Translate): Words {
 }
 
 /** Returns the message of the database or the parser as a sentence with its place. */
-export function sayFault({ line, column, key, values, text }: QueryFault, translate: Translate): string {
+export function describeFault({ line, column, key, values, text }: QueryFault, translate: Translate): string {
   const said = key ? translate(key, values) : translate('server.report.fault.database', { text: text ?? '' });
   return translate('server.report.fault.at', { line, column, text: said });
 }

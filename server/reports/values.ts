@@ -94,7 +94,7 @@ export function defaultOf({ type, multi, default: text }: ReportParameter, today
   if (!text) return undefined;
   if (type === 'DATE' || type === 'DATE_INTERVAL') {
     const parts = text.split('..');
-    return dayTold(parts[at] ?? (at === 0 ? text : ''), today);
+    return parseDayText(parts[at] ?? (at === 0 ? text : ''), today);
   }
   if (type === 'BOOLEAN') return text === 'true';
   if (type === 'INTEGER' || type === 'LONG' || type === 'FLOAT') {
@@ -107,7 +107,7 @@ export function defaultOf({ type, multi, default: text }: ReportParameter, today
 const TOLD = /^(today|monthStart|yearStart)([+-]\d{1,4})?$/;
 
 /** Returns the day that a relative expression means; undefined for anything else. */
-export function dayTold(text: string, today: string): string | undefined {
+export function parseDayText(text: string, today: string): string | undefined {
   const trimmed = text.trim();
   if (isDay(trimmed)) return trimmed;
   const [, word, days] = TOLD.exec(trimmed) ?? [];

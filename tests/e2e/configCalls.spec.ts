@@ -8,7 +8,7 @@ import type { CompiledAction, CompiledFilter, CompiledTable } from '../../engine
 import { nodesOf } from '../../engine/workshop/address.ts';
 import { REPLIES } from './configs/replies.ts';
 import { asked, go, load, rest, show } from './configs/samplePage.ts';
-import { isAsked, placeOf, shown, type Shown } from './configs/screens.ts';
+import { isSelectedScreen, placeOf, shown, type Shown } from './configs/screens.ts';
 import { test } from './configs/test.ts';
 import { expect } from './fixtures.ts';
 import { exactly, type Texts } from './texts.ts';
@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'parallel' });
 
 const READER = { language: 'ru', permissions: project.catalogue.permissions } as const;
 const routed = shown(project).filter(
-  ({ entry }) => entry.routes.length > 0 && !entry.public && isAsked(entry),
+  ({ entry }) => entry.routes.length > 0 && !entry.public && isSelectedScreen(entry),
 );
 
 interface Listed extends Shown {

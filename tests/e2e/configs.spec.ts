@@ -5,7 +5,15 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { asked, load, show } from './configs/samplePage.ts';
-import { isAsked, isGated, isOpen, outlineOf, placeOf, shown, type Shown } from './configs/screens.ts';
+import {
+  isSelectedScreen,
+  isGated,
+  isOpen,
+  outlineOf,
+  placeOf,
+  shown,
+  type Shown,
+} from './configs/screens.ts';
 import { treesOf } from './configs/trees.ts';
 import { test } from './configs/test.ts';
 import { expect } from './fixtures.ts';
@@ -17,7 +25,7 @@ test.describe.configure({ mode: process.env['SCREENS'] ? 'default' : 'parallel' 
 
 const EVERYTHING = project.catalogue.permissions;
 
-const screens = shown(project).filter(({ entry }) => isAsked(entry));
+const screens = shown(project).filter(({ entry }) => isSelectedScreen(entry));
 
 /** Number of tests that share the screens. */
 const SHARES = Math.min(4, Math.ceil(screens.length / 8));

@@ -15,7 +15,7 @@ import { LANGUAGES, textsOf } from './texts.ts';
 import { Readers, type Look } from './walk/readers.ts';
 import { expectContent, openDialog } from './walk/steps.ts';
 import { visits } from './walk/visits.ts';
-import { queryOf, randomOf, wayTo } from './walk/way.ts';
+import { queryOf, randomOf, openingAction } from './walk/way.ts';
 
 const WIDE = 1440;
 const NARROW = 390;
@@ -92,7 +92,7 @@ async function everything(folder: string, browser: Browser, product: Product): P
     for (const look of looks) {
       const { width, language, dark } = look;
       const name = [visit.name, language, dark ? 'dark' : 'light', width].join(' ').replaceAll(' ', '-');
-      const way = await wayTo(visit, readers, visit.name, randomOf(visit.name));
+      const way = await openingAction(visit, readers, visit.name, randomOf(visit.name));
       const page = await readers.pageOf(way.login, look);
       try {
         const [opener] = visit.dialog?.openers ?? [];

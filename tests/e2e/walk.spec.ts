@@ -9,7 +9,7 @@ import { spec } from '../spec/spec.ts';
 import { expect, test } from './fixtures.ts';
 import { LANGUAGES, textsOf, type Language } from './texts.ts';
 import { inventory, nameMap } from '../spec/inventory.ts';
-import { isAsked } from './configs/screens.ts';
+import { isSelectedScreen } from './configs/screens.ts';
 import { NOBODY, type Look } from './walk/readers.ts';
 import {
   expectContent,
@@ -21,7 +21,7 @@ import {
   type Opened,
 } from './walk/steps.ts';
 import { project, UNOPENED, visits, type Opener, type Visit } from './walk/visits.ts';
-import { queryOf, randomOf, SEED, wayTo } from './walk/way.ts';
+import { queryOf, randomOf, SEED, openingAction } from './walk/way.ts';
 
 const WALK = process.env.WALK;
 const WIDTHS = [1440, 390];
@@ -53,7 +53,7 @@ const LEG = 6;
 /** Number of records that are tried to find one that offers a dialog. */
 const RECORDS = 5;
 
-const selected = visits.filter(({ entry, dialog }) => isAsked(dialog?.screen ?? entry));
+const selected = visits.filter(({ entry, dialog }) => isSelectedScreen(dialog?.screen ?? entry));
 
 for (let at = 0; at < selected.length; at += LEG)
   test.describe(`leg ${at / LEG + 1}`, () => {
@@ -74,7 +74,7 @@ function take(visit: Visit, look: Look, leg: string): void {
     const seen = readers.watch();
     const { dialog } = visit;
     const open = async (turn: number, opener?: Opener) => {
-      const way = await wayTo(visit, readers, leg, random, turn);
+      const way = await openingAction(visit, readers, leg, random, turn);
       const page = await readers.open(
         way.login,
         look,

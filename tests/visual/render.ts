@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import config from '../../playwright.config.ts';
-import { isAsked, isOpen, shown, type Shown } from '../e2e/configs/screens.ts';
+import { isSelectedScreen, isOpen, shown, type Shown } from '../e2e/configs/screens.ts';
 import { serveBuild } from '../e2e/configs/serve.ts';
 import { eachScreen } from '../e2e/configs/trees.ts';
 import { project } from '../e2e/walk/visits.ts';
@@ -22,7 +22,7 @@ const SAME_EACH_TIME = [
 ];
 
 const out = process.argv[2]!;
-const screens = shown(project).filter(({ entry }) => isAsked(entry));
+const screens = shown(project).filter(({ entry }) => isSelectedScreen(entry));
 const readers = [
   { permissions: project.catalogue.permissions, screens: screens.filter((one) => !isOpen(one)) },
   { permissions: null, screens: screens.filter(isOpen) },

@@ -20,7 +20,7 @@ import type { Outcome } from './outcome.ts';
 type Call = Extract<CompiledAction, { type: 'call' }>;
 
 /** Resolves when the call was made or the user cancelled. */
-export async function askAndCall(page: Page, action: Call, scope: Scope): Promise<Outcome> {
+export async function confirmAndCall(page: Page, action: Call, scope: Scope): Promise<Outcome> {
   const args = argumentsIn(action.with, scope);
   const answer = await page.engine.dialogs.open(
     questionScreen(page.engine.i18n, page.screen, action, args, scope),

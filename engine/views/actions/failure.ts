@@ -9,7 +9,7 @@ import { ApiProblem } from '../../data/problem.ts';
 const SHORT = 240;
 
 /** Reports the failure in the user's language; the console gets the place in the file when the error is unexpected. */
-export function tellFailure(engine: Engine, error: unknown, at: string, tried?: string): void {
+export function reportFailure(engine: Engine, error: unknown, at: string, tried?: string): void {
   const known = error instanceof ApiProblem;
   if (!known) console.error(`The action at ${at} failed`, error);
   const problem = known ? error : new ApiProblem(500, 'client', engine.i18n.t('engine.action.failed'));

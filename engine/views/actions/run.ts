@@ -16,10 +16,10 @@ import { argumentsIn } from '../../page/scope.ts';
 import { atVersion } from '../../page/version.ts';
 import { useScreens } from '../../page/screens.ts';
 import { textIn } from '../../page/text.ts';
-import { tellFailure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 import type { Outcome } from './outcome.ts';
 import { readyFor } from './ready.ts';
-import { tellSuccess } from './success.ts';
+import { showSuccess } from './success.ts';
 import { targetOf } from './target.ts';
 import { PrefixContext } from '../form/context.ts';
 
@@ -62,12 +62,16 @@ export async function runAction(
     const scope = within(context.page, context.page.scope.get(), local);
     const asks = action.confirm?.ask !== undefined;
     const pressed = action.label && textIn(engine.i18n, action.label, scope);
-    if (action.confirm && !asks && !(await askFor(engine, action.confirm, scope, action.tone, pressed)))
+    if (
+      action.confirm &&
+      !asks &&
+      !(await confirmAction(engine, action.confirm, scope, action.tone, pressed))
+    )
       return STOPPED;
     const outcome = await perform(context, action, scope);
     if (!outcome.done) return STOPPED;
     const next = outcome.result === undefined ? local : { ...local, result: outcome.result };
-    tellSuccess(engine, action, within(context.page, context.page.scope.get(), next));
+    showSuccess(engine, action, within(context.page, context.page.scope.get(), next));
     const tried = labelIn(context, action, local);
     return (await runActions(engine, { ...context, ...(tried && { tried }) }, action.then, next))
       ? outcome
@@ -87,7 +91,7 @@ async function fail(
   error: unknown,
 ): Promise<void> {
   if (action.type !== 'call' || !action.failed || !(error instanceof ApiProblem))
-    return tellFailure(engine, error, action.at, labelIn(context, action, local));
+    return reportFailure(engine, error, action.at, labelIn(context, action, local));
   const { status, code = '', message } = error;
   await runActions(engine, context, action.failed, { ...local, failure: { status, code, message } });
 }
@@ -111,7 +115,7 @@ export async function runActions(
 /**
  * Asks for confirmation. `pressed` is the label of the pressed action, used as the default title and confirm button.
  */
-export function askFor(
+export function confirmAction(
   engine: Engine,
   question: CompiledConfirm,
   scope: Scope,
@@ -153,7 +157,7 @@ function perform({ page, entries, item = '' }: RunContext, action: CompiledActio
       return open(page, action, scope);
     case 'call':
       if (action.confirm?.ask)
-        return import('./ask.ts').then(({ askAndCall }) => askAndCall(page, action, scope));
+        return import('./ask.ts').then(({ confirmAndCall }) => confirmAndCall(page, action, scope));
       return call(page, action.operation, argumentsIn(action.with, scope), scope);
     case 'download':
       return download(page, action.operation, argumentsIn(action.with, scope));
@@ -269,7 +273,7 @@ async function upload(
       if (!sent.done) return outcome;
       outcome = { done: true, result: sent.reply };
     } catch (error) {
-      tellFailure(
+      reportFailure(
         page.engine,
         error,
         action.at,

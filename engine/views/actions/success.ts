@@ -10,7 +10,7 @@ interface Told {
   successTone?: CompiledValue;
 }
 
-export function tellSuccess(engine: Engine, { success, successTone }: Told, scope: Scope): void {
+export function showSuccess(engine: Engine, { success, successTone }: Told, scope: Scope): void {
   if (!success) return;
   const type = successTone ? (evaluate(successTone, scope) as ToastType) : 'success';
   engine.toasts.show({ type, text: textIn(engine.i18n, success, scope) });

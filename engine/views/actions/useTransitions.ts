@@ -6,7 +6,7 @@ import { within } from '../../page/conditions.ts';
 import { usePage } from '../../page/page.ts';
 import { useBatch, type Batch } from './batch.ts';
 import { readyFor } from './ready.ts';
-import { tellFailure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 import { loadTransitions, type Transition } from './transitions.ts';
 
 type Row = Record<string, unknown>;
@@ -40,7 +40,7 @@ export function useTransitions(
       if (!gone) setFetched(all);
     };
     fetchAll().catch((error: unknown) => {
-      tellFailure(engine, error, actions[0]?.at ?? '');
+      reportFailure(engine, error, actions[0]?.at ?? '');
       if (!gone) setFetched({});
     });
     return () => {

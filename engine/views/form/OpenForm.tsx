@@ -24,7 +24,7 @@ import { makeParts } from './parts.ts';
 import { useFilled, usePublished } from './publish.ts';
 import { RunFields } from './RunFields.tsx';
 import type { Tree } from './store.ts';
-import { lookedAt } from './rowChoices.ts';
+import { pagingFor } from './rowChoices.ts';
 import { submitForm } from './submit.ts';
 import { Summary } from './Summary.tsx';
 import { useFirstField } from './first.ts';
@@ -47,7 +47,7 @@ const askingOf = (engine: Engine, { screen: { operations } }: Page): Asking => (
   },
   ask: (id, args) => {
     const operation = operations[id]!;
-    return engine.api.read(operation, args, { ...lookedAt(operation), fresh: true });
+    return engine.api.read(operation, args, { ...pagingFor(operation), fresh: true });
   },
 });
 

@@ -5,7 +5,7 @@
 import type { CompiledCheck, CompiledForm, CompiledText } from '../../language/compiled.ts';
 import type { I18n } from '../../data/i18n.ts';
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
-import { askedByRules, checkRules, hasRules, namesAskedBy } from '../../language/rules.ts';
+import { requiredByRules, checkRules, hasRules, namesReadByRules } from '../../language/rules.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import type { Unread } from '../../registry/define.ts';
 import { argumentsIn } from '../../page/scope.ts';
@@ -118,8 +118,8 @@ export class FormController {
   /** Marks what the rules ask for as the form stands. */
   #ask(): void {
     if (!this.hasRules) return;
-    this.#askedBy ??= namesAskedBy(this.schema);
-    this.store.setAsked(new Set(askedByRules(this.schema, bodyOf(this.payload(), this.schema))));
+    this.#askedBy ??= namesReadByRules(this.schema);
+    this.store.setAsked(new Set(requiredByRules(this.schema, bodyOf(this.payload(), this.schema))));
   }
 
   #checksBy(asking: Asking): FieldChecks {

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
 import { otherPage, type Matters } from '../../routing/history.ts';
 
-export function askToLeave(engine: Engine): Promise<boolean> {
+export function confirmLeave(engine: Engine): Promise<boolean> {
   return engine.questions.confirm({
     title: engine.i18n.t('engine.form.leaveTitle'),
     message: engine.i18n.t('engine.form.leave'),
@@ -34,7 +34,7 @@ export function useLeaveGuard(
     window.addEventListener('beforeunload', unload);
     const ask = async () => {
       if (!dirty()) return true;
-      const leaves = await askToLeave(engine);
+      const leaves = await confirmLeave(engine);
       if (leaves) left?.();
       return leaves;
     };

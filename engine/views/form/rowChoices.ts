@@ -15,7 +15,7 @@ const FIRST_PAGE: Paging = { page: 0, count: MOST };
 const WHOLE: Paging = {};
 
 /** How many rows a form looks at, of choices or of what a check finds. */
-export const lookedAt = (operation: CompiledOperation | undefined): Paging =>
+export const pagingFor = (operation: CompiledOperation | undefined): Paging =>
   operation?.reply === 'page' ? FIRST_PAGE : WHOLE;
 
 /** `at` is the key of the field: within a list its arguments see the `item`. */
@@ -27,7 +27,11 @@ export function useRowChoices(
   const local = useFormScope([call.when, ...Object.values(call.with)], at);
   const args = useCallArguments(call, local);
   const operation = screen.operations[call.operation];
-  const { data, error } = useOperation<unknown[] | { list: unknown[] }>(operation, args, lookedAt(operation));
+  const { data, error } = useOperation<unknown[] | { list: unknown[] }>(
+    operation,
+    args,
+    pagingFor(operation),
+  );
   const items = useMemo(() => {
     const rows = Array.isArray(data) ? data : (data?.list ?? []);
     return rows.map((row) => ({

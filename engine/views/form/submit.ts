@@ -6,8 +6,8 @@ import type { Engine } from '../../data/engine.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import type { VersionedOperation } from '../../data/transport.ts';
 import { loadEvaluator } from '../../language/evaluate.ts';
-import { askFor, runActions, type RunContext } from '../actions/run.ts';
-import { tellSuccess } from '../actions/success.ts';
+import { confirmAction, runActions, type RunContext } from '../actions/run.ts';
+import { showSuccess } from '../actions/success.ts';
 import type { FormController } from './controller.ts';
 import { startValues } from './initial.ts';
 import { mergeVersions, type Merge } from './merge.ts';
@@ -48,7 +48,8 @@ export async function submitForm(engine: Engine, context: SubmitContext): Promis
   if (!context.hosted && controller.isUnchanged()) return keepAsIs(engine, context);
   const { confirm, label } = form.submit;
   const scope = { ...run.page.scope.get(), ...controller.scope() };
-  if (confirm && !(await askFor(engine, confirm, scope, 'default', controller.text(label)))) return false;
+  if (confirm && !(await confirmAction(engine, confirm, scope, 'default', controller.text(label))))
+    return false;
   store.setStatus({ submitting: true });
   let saved: { reply: unknown } | undefined;
   try {
@@ -143,6 +144,6 @@ function forgetOnceBack(engine: Engine, { store }: FormController, said: string)
 async function goOn(engine: Engine, { controller, run }: SubmitContext, reply: unknown): Promise<boolean> {
   const { submit } = controller.form;
   const local = { form: controller.visible(), result: reply };
-  tellSuccess(engine, submit, { ...run.page.scope.get(), ...local });
+  showSuccess(engine, submit, { ...run.page.scope.get(), ...local });
   return runActions(engine, run, submit.then, local);
 }

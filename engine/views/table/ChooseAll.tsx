@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
 import { Button } from '../../ui/button.tsx';
-import { tellFailure } from '../actions/failure.ts';
+import { reportFailure } from '../actions/failure.ts';
 import type { Rows } from './rows.ts';
 import type { Selection } from './selection.ts';
 
@@ -29,7 +29,7 @@ export function ChooseAll({ source, selection, busy, onBusy }: Props): ReactNode
     try {
       selection.choose(await source.first(MOST));
     } catch (error) {
-      tellFailure(engine, error, 'selection');
+      reportFailure(engine, error, 'selection');
     }
     onBusy(false);
   };

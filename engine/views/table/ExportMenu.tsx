@@ -6,7 +6,7 @@ import { usePage } from '../../page/page.ts';
 import { useText } from '../../page/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { tellFailure } from '../actions/failure.ts';
+import { reportFailure } from '../actions/failure.ts';
 import { exportOf, fetchExport, type ExportFormat } from './export.ts';
 import { wholeLabel } from './groups.ts';
 import type { TableModel } from './model.ts';
@@ -49,7 +49,7 @@ export function ExportMenu({ view, model, source, selection }: Props): ReactNode
       ...(chosen && { chosen }),
     };
     fetchExport(engine, operation, args, wanted).catch((error: unknown) =>
-      tellFailure(engine, error, view.at),
+      reportFailure(engine, error, view.at),
     );
   };
   return (

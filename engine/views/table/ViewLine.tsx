@@ -5,7 +5,7 @@ import { useLocale } from '../../data/useLocale.ts';
 import type { Kept } from '../../access/preferences.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
-import { tellFailure } from '../actions/failure.ts';
+import { reportFailure } from '../actions/failure.ts';
 import { audienceIn, valueFor, type AudienceChoice } from './audiences.ts';
 import { NAME_LENGTH, type OfferedView } from './preference.ts';
 import { audienceOf, changeStart, changeViews, mayShare, moveView, startFor, type Views } from './views.ts';
@@ -28,7 +28,7 @@ export function ViewLine({ id, kept, offered, views, audiences, mayChange }: Pro
   const { view, of } = offered;
   const { name } = view;
   const [renaming, setRenaming] = useState(false);
-  const act = (done: Promise<void>) => void done.catch((error: unknown) => tellFailure(engine, error, id));
+  const act = (done: Promise<void>) => void done.catch((error: unknown) => reportFailure(engine, error, id));
   const rename = (to: string) => {
     setRenaming(false);
     if (to && to !== name)

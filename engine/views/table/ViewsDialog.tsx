@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { FieldShell } from '../../ui/field.tsx';
 import { Input, NativeSelect } from '../../ui/input.tsx';
-import { tellFailure } from '../actions/failure.ts';
+import { reportFailure } from '../actions/failure.ts';
 import { audienceIn, useAudiences, type AudienceChoice } from './audiences.ts';
 import { NAME_LENGTH } from './preference.ts';
 import { ViewLine } from './ViewLine.tsx';
@@ -73,7 +73,7 @@ function SaveAs({ id, views, audiences }: Omit<Props, 'onClose'> & { audiences: 
       views.mark(view.id);
       setName('');
     } catch (error) {
-      tellFailure(engine, error, id);
+      reportFailure(engine, error, id);
     }
     setBusy(false);
   };

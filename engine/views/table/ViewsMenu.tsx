@@ -6,7 +6,7 @@ import { useLocale } from '../../data/useLocale.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { tellFailure } from '../actions/failure.ts';
+import { reportFailure } from '../actions/failure.ts';
 import type { Address } from './address.ts';
 import { audienceOf, changeViews, mayShare, useViews, type Views } from './views.ts';
 
@@ -90,7 +90,7 @@ function update(engine: Engine, id: string, { current, changed, capture }: Views
     {
       label: engine.i18n.t('engine.views.update', { name: view.name }),
       icon: 'save',
-      onSelect: () => void save().catch((error: unknown) => tellFailure(engine, error, id)),
+      onSelect: () => void save().catch((error: unknown) => reportFailure(engine, error, id)),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { useLocale } from '../../data/useLocale.ts';
 import { holdsAny } from '../../access/can.ts';
 import type { Audience } from '../../access/preferences.ts';
 import type { SelectOption } from '../../ui/input.tsx';
-import { tellFailure } from '../actions/failure.ts';
+import { reportFailure } from '../actions/failure.ts';
 import { mayShare } from './views.ts';
 
 export type AudienceChoice = SelectOption;
@@ -29,7 +29,7 @@ export function useAudiences(): readonly AudienceChoice[] {
     if (!mayLoad) return;
     engine.api
       .read<Role[]>(operation, {})
-      .then(setRoles, (error: unknown) => tellFailure(engine, error, 'preferences'));
+      .then(setRoles, (error: unknown) => reportFailure(engine, error, 'preferences'));
   }, [engine, mayLoad, operation]);
   const own = { value: '', label: t('engine.views.forMe') };
   if (!mayShare(engine)) return [own];

@@ -15,7 +15,7 @@ import { useGrid } from './grid.ts';
 import { useItems } from './items.ts';
 import { useModel } from './model.ts';
 import { MoveBar } from './MoveBar.tsx';
-import { askBranches, treeState } from './state.ts';
+import { reloadBranches, treeState } from './state.ts';
 import { TreeBar } from './TreeBar.tsx';
 import { isWork } from '../table/pickNow.ts';
 import { TreeList } from './TreeList.tsx';
@@ -23,7 +23,7 @@ import { TreeList } from './TreeList.tsx';
 function TreeView({ view }: ViewProps<CompiledTree>): ReactNode {
   const { t } = useLocale();
   const page = usePage();
-  const source = useAllRows(view.source, () => askBranches(treeState(page, view.at)));
+  const source = useAllRows(view.source, () => reloadBranches(treeState(page, view.at)));
   const [search, setSearch] = useState('');
   const model = useModel(view, source.rows, search);
   const items = useItems(view, model);

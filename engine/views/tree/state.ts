@@ -20,7 +20,7 @@ export function treeState(page: Page, at: string): Store<TreeState> {
 }
 
 /** Loads the children of opened nodes again. */
-export async function askBranches(state: Store<TreeState>): Promise<void> {
+export async function reloadBranches(state: Store<TreeState>): Promise<void> {
   const { opened, branches } = state.get();
   await Promise.all([...opened].map((id) => branches[id]?.reload()));
 }

@@ -6,7 +6,7 @@ import { readyFor } from '../actions/ready.ts';
 import { useRun } from '../actions/run.ts';
 import { actionAvailability, useActionAvailability } from '../actions/availability.ts';
 import type { FormHandle, FormHost, FormHosts } from '../form/host.ts';
-import { askToLeave } from '../form/leave.ts';
+import { confirmLeave } from '../form/leave.ts';
 import { formsOf } from './forms.ts';
 import { usePage } from '../../page/page.ts';
 import type { StepAddress } from './address.ts';
@@ -84,7 +84,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
       whileBusy(async () => {
         // A page's address asks by itself.
         const dirty = [...handles.values()].some((handle) => handle.isDirty());
-        if (page.dialog && dirty && !(await askToLeave(engine))) return;
+        if (page.dialog && dirty && !(await confirmLeave(engine))) return;
         await address.go(to);
       }),
   };

@@ -4,10 +4,18 @@ import { errorFields, log } from '../../core/log.ts';
 import { toProblem } from '../../core/problems.ts';
 import { transaction, type Db } from '../../database/connection.ts';
 import { audit } from '../../records/saving.ts';
-import { afterConcession, afterRefusal, conceded, refused, release, said, tellOf } from './claims.ts';
+import {
+  afterConcession,
+  afterRefusal,
+  conceded,
+  refused,
+  release,
+  said,
+  publishTransition,
+} from './claims.ts';
 import { afterApproval, approval, approvedClaim, told, type Amounts } from './csoris.ts';
 import { claimDueFindings } from './findings.ts';
-import { lockRow, move, tellBoth, type CsoriRow } from './move.ts';
+import { lockRow, move, notifyBothParties, type CsoriRow } from './move.ts';
 import { makeCsoris, takeArrived } from './makeCsoris.ts';
 import { dayAfter, todayOfInstance } from './terms.ts';
 
@@ -96,7 +104,11 @@ function confirm(db: Db, id: string, today: string): Promise<boolean> {
       approval(undefined, amounts, decision),
     );
     await afterApproval(trx, undefined, after);
-    await tellBoth(trx, undefined, after, { entity: 'csori', meta: 'CSORI_CONFIRMED', values: told(after) });
+    await notifyBothParties(trx, undefined, after, {
+      entity: 'csori',
+      meta: 'CSORI_CONFIRMED',
+      values: told(after),
+    });
     return true;
   });
 }
@@ -211,7 +223,7 @@ function endClaim(db: Db, id: string, { today, silence }: { today: string; silen
       await said(trx, undefined, claim, message, 'CLAIM_UNANSWERED');
       return true;
     }
-    await tellOf(trx, undefined, claim, 'CLAIM_UNANSWERED');
+    await publishTransition(trx, undefined, claim, 'CLAIM_UNANSWERED');
     if (silence === 'APPROVE') {
       const after = await move(
         trx,

@@ -23,7 +23,7 @@ import type { Waits } from '../../records/transition.ts';
 import { waiting } from '../../records/waits.ts';
 import { amount, computedWord, requireLess } from './amounts.ts';
 import { byCounterparty, bySide, daysLeft, incidentOf, LATER } from './csoris.ts';
-import { asClaim, move, say, tellBoth, type Actor, type ClaimRow, type Message } from './move.ts';
+import { asClaim, move, say, notifyBothParties, type Actor, type ClaimRow, type Message } from './move.ts';
 
 /** States in which the author may withdraw: the carrier has not answered finally. */
 const OPEN = sql<SqlBool>`(t.status in ('NEW', 'UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED')
@@ -279,9 +279,13 @@ export async function release(trx: Db, actor: Actor, { csori_id: id }: ClaimRow)
  * Publishes the live messages of a transition to both parties: for the claim, and for its result, which contains the
  * claim's state and next party.
  */
-export async function tellOf(trx: Db, actor: Actor, claim: ClaimRow, meta: string): Promise<void> {
+export async function publishTransition(trx: Db, actor: Actor, claim: ClaimRow, meta: string): Promise<void> {
   const { number, address, csori_date: date } = claim;
-  await tellBoth(trx, actor, claim, { entity: 'carrierClaim', meta, values: { number, address, date } });
+  await notifyBothParties(trx, actor, claim, {
+    entity: 'carrierClaim',
+    meta,
+    values: { number, address, date },
+  });
   const whole = trx.withoutPlugins();
   const result = await whole
     .selectFrom('csoris')
@@ -300,7 +304,7 @@ export async function said(
   meta: string,
 ): Promise<void> {
   await say(trx, actor, claim, message);
-  await tellOf(trx, actor, claim, meta);
+  await publishTransition(trx, actor, claim, meta);
 }
 
 const spoken = (change: Change<undefined>): Message => ({

@@ -22,7 +22,7 @@ import { waiting } from '../../records/waits.ts';
 import { requireTab } from '../contracts/locks.ts';
 import { tasksOfCarrierResult } from '../results/find.ts';
 import { amount, computedWord, requireApprovable, todayAt } from './amounts.ts';
-import { asCsori, move, tellBoth, type Actor, type CsoriRow } from './move.ts';
+import { asCsori, move, notifyBothParties, type Actor, type CsoriRow } from './move.ts';
 import { carrierTerms, claimUntil, policyOf, todayOfInstance } from './terms.ts';
 import { takeFromLimits } from './usage.ts';
 
@@ -252,7 +252,7 @@ export async function afterApproval(trx: Db, actor: Actor, row: CsoriRow): Promi
 export const told = ({ csori_date: date, address }: CsoriRow) => ({ date, address });
 
 const tell = ({ trx, account }: Change<undefined>, row: CsoriRow, meta: string) =>
-  tellBoth(trx, account, row, { entity: 'csori', meta, values: told(row) });
+  notifyBothParties(trx, account, row, { entity: 'csori', meta, values: told(row) });
 
 /** Throws if a result may not be changed: the contract is locked, or the values exceed what the policy allows. */
 async function requireMayChange({ trx, before, input }: Change<undefined>): Promise<void> {

@@ -68,7 +68,7 @@ export async function move<E extends Entity>(
 }
 
 /** Notifies both parties; people of the other party are not named. */
-export async function tellBoth(
+export async function notifyBothParties(
   trx: Db,
   actor: Actor,
   row: { id: string; instance_id: string; carrier_id: string },

@@ -24,7 +24,7 @@ async function otherParties(
 }
 
 /** Records an event for the other parties; it names the instance that caused it, but not the person. */
-export async function tellOthers(
+export async function notifyOtherParties(
   { trx, account }: Pick<Change, 'trx' | 'account'>,
   contracts: readonly OwnRow[],
   event: Omit<NewEvent, 'instanceId' | 'source' | 'sourceName' | 'accountId'>,

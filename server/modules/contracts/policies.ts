@@ -13,7 +13,7 @@ import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 import { printedDay, todayOf } from '../../records/today.ts';
 import { waiting } from '../../records/waits.ts';
 import { contracts } from './contracts.ts';
-import { tellOthers } from './parties.ts';
+import { notifyOtherParties } from './parties.ts';
 import { termOf } from './partTerms.ts';
 
 /** States in which the owner may change, send and delete a policy. */
@@ -64,7 +64,7 @@ export const contractPolicies = record('contractPolicy', {
         sets: sent,
         effect: async (row, change) => {
           await eventOf('POLICY_SENT')(row, change);
-          await tellOthers(change, [change.parent!], {
+          await notifyOtherParties(change, [change.parent!], {
             ...told(row, change),
             meta: 'POLICY_RECEIVED',
           });

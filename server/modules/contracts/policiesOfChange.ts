@@ -10,7 +10,7 @@ import type { SaveOf } from '../../records/record.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 import { earlierEnd } from './partTerms.ts';
-import { tellOthers } from './parties.ts';
+import { notifyOtherParties } from './parties.ts';
 
 /** States of policies that were agreed, whether still in force or not. */
 const AGREED = ['ACCEPTED', 'EXPIRED'] as const;
@@ -94,6 +94,6 @@ export async function reopenPolicies(row: OwnRow, change: Change<unknown>): Prom
     };
     const { instance_id: instanceId } = row;
     await recordEvent(trx, { ...event, instanceId, ...causeOf(account, instanceId) });
-    await tellOthers(change, [before!, row], event);
+    await notifyOtherParties(change, [before!, row], event);
   }
 }

@@ -24,14 +24,14 @@ import { addRoutes, colourOf, insert, type Totals } from './saveRoutes.ts';
 import { SETTING_COLUMNS } from './settings.ts';
 import { lockSolution } from './solutions.ts';
 import { changeSolution, followSolutions, requireState } from './states.ts';
-import { figuresOf, workOut, type AskedMove, type RouteFigures, type WorkedOut } from './workOut.ts';
+import { figuresOf, workOut, type RequestedMove, type RouteFigures, type WorkedOut } from './workOut.ts';
 
 /** Returns handlers that calculate moves with these travel times. */
 export function moveHandlers(travel: TravelTimes) {
   const worked = async (
     { scope, account }: { scope: { db: Db }; account: Account },
     solution: SolutionRow,
-    requested: AskedMove,
+    requested: RequestedMove,
   ): Promise<WorkedOut> => {
     requireState('move', solution.status);
     const { timeZone } = account.instance;

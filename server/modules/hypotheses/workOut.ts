@@ -15,7 +15,7 @@ import { readRoutes } from './planJob.ts';
 import { problemOf, visitsOf, type DayProblem, type StartRoutes, type Visit } from './problem.ts';
 
 /** Requested target of a stop: a unit, or out of all routes. */
-export interface AskedMove {
+export interface RequestedMove {
   vTaskItemId: string;
   vUnitId: string | null;
   /** Number of the stop in its new route; null: the cheapest position. */
@@ -51,7 +51,7 @@ export async function workOut(
   db: Db,
   { travel, timeZone, solve }: MoveGround,
   solution: SolutionRow,
-  requested: AskedMove,
+  requested: RequestedMove,
 ): Promise<WorkedOut> {
   if (solution.needs_recalculation) throw new Problem(409, 'solutionOld');
   const ground = await readGround(db, solution, timeZone);
@@ -115,7 +115,7 @@ function ordersOf(
   routes: StartRoutes,
   units: ReadonlySet<string>,
   moved: Visit,
-  { vUnitId, position }: AskedMove,
+  { vUnitId, position }: RequestedMove,
 ): Map<string, Visit[]> {
   const visitOfTask = new Map(visits.flatMap((visit) => visit.tasks.map(({ id }) => [id, visit] as const)));
   return new Map(

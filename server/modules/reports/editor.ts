@@ -23,7 +23,7 @@ import {
   openSet,
   readSet,
   readsPersonal,
-  sayFault,
+  describeFault,
   SetRefused,
   takenColumns,
   type SetFault,
@@ -179,7 +179,7 @@ export const reportEditorHandlers = handlers({
     await requireSound(scope.db, account, definition);
     const faults = await setFaults(call, definition);
     const [first] = faults;
-    if (first) refuseSet(first, sayFault(first, translate));
+    if (first) refuseSet(first, describeFault(first, translate));
     if (definition.type === 'TEMPLATE') {
       if (!definition.templateId) throw new Problem(409, 'report.noTemplate');
       const missing = await missingMarks(call, definition);
@@ -283,7 +283,7 @@ export const reportEditorHandlers = handlers({
         const { views, columns: found } = await describeSet(call, set, definition);
         columns.push(...takenColumns(definition, set, found, titlesOf(views, locale)));
       } catch (error) {
-        if (error instanceof SetRefused) refuseSet(error.fault, sayFault(error.fault, translate));
+        if (error instanceof SetRefused) refuseSet(error.fault, describeFault(error.fault, translate));
         if (error instanceof RunTooLong) refuseSet({ dataSet: set.name }, translate('server.report.tooLong'));
         throw error;
       }
@@ -344,7 +344,7 @@ const saidFault = (fault: SetFault, translate: Asker['translate']) => ({
   line: fault.line,
   column: fault.column,
   dataSet: fault.dataSet,
-  message: sayFault(fault, translate),
+  message: describeFault(fault, translate),
 });
 
 const STATE = sql<string>`case when r.published is null then 'DRAFT'

@@ -14,7 +14,7 @@ import {
   type ReportDefinition,
   type ReportFormat,
 } from '../../reports/definition.ts';
-import { openSet, columnsOf, sayFault, SetRefused } from '../../reports/plan.ts';
+import { openSet, columnsOf, describeFault, SetRefused } from '../../reports/plan.ts';
 import { runNow, RunTooLong } from '../../reports/sandbox.ts';
 import { readValues } from '../../reports/values.ts';
 import { choicesOf, formOf } from './form.ts';
@@ -138,11 +138,11 @@ export const reportReaderHandlers = handlers({
   }),
 
   reportColumns: instanceHandler<'reportColumns'>(async (call) => {
-    const { definition } = await askable(call);
+    const { definition } = await requestableReport(call);
     const [set] = definition.dataSets;
     if (!set) return [];
     // Columns of the query with no values entered.
-    return saying(call, () =>
+    return withQueryErrors(call, () =>
       runNow(call.scope.db, call.account, { seconds: PREVIEW_SECONDS }, async (session) => {
         const { columns } = await openSet(session, set, definition, {});
         return shownColumns(columnsOf(definition, set, columns));
@@ -160,7 +160,7 @@ export const reportReaderHandlers = handlers({
 });
 
 /** Returns a report that the account may request; throws 403 if its personal data are not permitted. */
-export async function askable(
+export async function requestableReport(
   call: Asker & { parameters: { reportCode: string } },
 ): Promise<PublishedReport> {
   const report = await readableReport(call.scope.db, call.account, call.parameters.reportCode);
@@ -227,14 +227,17 @@ export async function valuesFor(
 }
 
 /** Converts errors of a query to problems with a text. */
-export async function saying<T>({ translate }: Pick<Asker, 'translate'>, work: () => Promise<T>): Promise<T> {
+export async function withQueryErrors<T>(
+  { translate }: Pick<Asker, 'translate'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof SetRefused)
       throw new Problem(409, 'report.query', {
         message: 'server.report.queryAt',
-        values: { text: sayFault(error.fault, translate) },
+        values: { text: describeFault(error.fault, translate) },
       });
     if (error instanceof RunTooLong) throw new Problem(409, 'report.tooLong');
     throw error;
@@ -250,7 +253,7 @@ async function firstRows<T>(
     definition: ReportDefinition,
   ) => T,
 ): Promise<T> {
-  const { definition } = await askable(call);
+  const { definition } = await requestableReport(call);
   const { bound } = await valuesFor(
     call,
     definition,
@@ -258,7 +261,7 @@ async function firstRows<T>(
   );
   const [set] = definition.dataSets;
   if (!set) return shape([], [], definition);
-  return saying(call, () =>
+  return withQueryErrors(call, () =>
     runNow(call.scope.db, call.account, { seconds: PREVIEW_SECONDS }, async (session) => {
       const open = await openSet(session, set, definition, bound);
       return shape(await open.next(count), columnsOf(definition, set, open.columns), definition);

@@ -13,7 +13,7 @@ import { publishRow } from '../../records/publish.ts';
 import { audit } from '../../records/saving.ts';
 import type { ReportDefinition, ReportFormat } from '../../reports/definition.ts';
 import { REPORT_JOB, type RequestSettings } from '../../reports/job.ts';
-import { askable, formatsOf, requirePersonal, valuesFor } from './reader.ts';
+import { requestableReport, formatsOf, requirePersonal, valuesFor } from './reader.ts';
 import { optionsOf } from './store.ts';
 
 type RequestRow = Selectable<ReportRequestTable>;
@@ -129,7 +129,10 @@ export const reportRequestHandlers = (files: FileSettings) =>
 
 async function ask(call: Asker, requested: Asked) {
   const { scope, account, locale } = call;
-  const { definition } = await askable({ ...call, parameters: { reportCode: requested.reportCode } });
+  const { definition } = await requestableReport({
+    ...call,
+    parameters: { reportCode: requested.reportCode },
+  });
   const formats = formatsOf(definition, await loadCaptions(scope.db, locale));
   if (!formats.some(({ name }) => name === requested.format))
     throw invalid({ field: 'format', code: 'enum', message: 'validation.enum' });

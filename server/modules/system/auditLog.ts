@@ -10,7 +10,7 @@ import { anyOf, containing } from '../../database/paging.ts';
 import type { AuditTable } from '../../database/tables/access.ts';
 import type { Referenced } from '../../records/auditKinds.ts';
 import { loadCaptions, type Captions } from '../../records/captions.ts';
-import { toldChanges } from '../../records/history.ts';
+import { describeChanges } from '../../records/history.ts';
 import type { RecordKind } from '../../records/record.ts';
 import type { Row as AnyRow } from '../../records/rows.ts';
 import {
@@ -82,7 +82,7 @@ export function auditLogHandlers(api: ApiCatalogue, records: readonly RecordKind
       const entry = await entryOf(scope.db, parameters.entryId);
       const kind = kinds.get(entry.entity);
       const captions = await loadCaptions(scope.db, locale);
-      const texts = kind?.record && (await toldChanges(scope.db, kind.record, entry, captions));
+      const texts = kind?.record && (await describeChanges(scope.db, kind.record, entry, captions));
       return changesOf(entry, kind, translate, texts);
     }),
   });

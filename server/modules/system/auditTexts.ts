@@ -8,7 +8,7 @@ import { OTHER_KINDS, type OtherKind, type Presented } from '../../records/audit
 import type { BoundRecord } from '../../records/bind.ts';
 import type { Captions } from '../../records/captions.ts';
 import { bindRecords } from '../../records/handlers.ts';
-import { inWords, type ToldChange } from '../../records/history.ts';
+import { inWords, type DescribedChange } from '../../records/history.ts';
 import type { RecordKind } from '../../records/record.ts';
 import type { AuditEntity } from '../../records/saving.ts';
 
@@ -129,7 +129,7 @@ export function changesOf(
   { entity, before, after }: Entry,
   kind: AuditKind | undefined,
   translate: Translate,
-  fieldTexts: readonly ToldChange[] = [],
+  fieldTexts: readonly DescribedChange[] = [],
 ) {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const columns = [...new Set([...Object.keys(old), ...Object.keys(now)])];

@@ -7,7 +7,7 @@ import type { Columns } from '../../records/rows.ts';
 import { audit } from '../../records/saving.ts';
 
 /** Creates the customer and returns the column of the vehicle; no columns where none is given. */
-export async function ownerMade(value: unknown, change: Change): Promise<Columns> {
+export async function createOwner(value: unknown, change: Change): Promise<Columns> {
   const given = value as VehicleOwnerSave | null | undefined;
   if (!given) return {};
   const { trx, account, instanceId } = change;

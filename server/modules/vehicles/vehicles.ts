@@ -8,7 +8,7 @@ import { column, computed, ref, word } from '../../records/fields.ts';
 import { condition, containedInPairs, equals, oneOf } from '../../records/filters.ts';
 import { words } from '../../records/rowFields.ts';
 import { record, type SaveOf } from '../../records/record.ts';
-import { ownerMade } from './owner.ts';
+import { createOwner } from './owner.ts';
 import { minutes, TERMINAL, TIES } from './fields.ts';
 import { leaveService } from './removal.ts';
 import { requireWorks } from './works.ts';
@@ -30,7 +30,7 @@ export const vehicles = record('vehicle', {
     type: word('vehicleTypes'),
     group: word('vehicleGroups', 'vehicle_group'),
     owner: ref('customers', CUSTOMER, 'short_name', 'owner_customer_id'),
-    newOwner: () => ({ columns: [], show: () => null, write: ownerMade }),
+    newOwner: () => ({ columns: [], show: () => null, write: createOwner }),
     carrier: ref('customers', CUSTOMER, 'short_name', 'carrier_customer_id'),
     parking: ref('visit_points', { id: 'id', name: 'name' }, 'name'),
     trailer1: ref('vehicles', TRAILER, 'reg_number'),

@@ -4,7 +4,7 @@ import type { ScopedDb } from '../../access/scope.ts';
 import type { OwnRow } from '../../records/rows.ts';
 import { causeOf, recordEvent } from '../../records/recordEvent.ts';
 
-export async function tellOverload(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
+export async function notifyOverload(trx: ScopedDb, account: Account, weighing: OwnRow): Promise<void> {
   const vehicleId = String(weighing['vehicle_id']);
   const vehicle = await trx
     .selectFrom('vehicles')

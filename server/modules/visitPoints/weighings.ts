@@ -18,7 +18,7 @@ import type { OwnRow } from '../../records/rows.ts';
 import { requestRecalculation } from '../results/recalculate.ts';
 import { printedDay } from '../../records/today.ts';
 import { fullNameOf, person } from '../staff/person.ts';
-import { tellOverload } from './overload.ts';
+import { notifyOverload } from './overload.ts';
 import { couponsFor, massOf, passageOf, redeem, redeemAgain, release } from './redeem.ts';
 import { requirePoint } from './traffic.ts';
 import { CUSTOMER, PLACE, VEHICLE } from './shown.ts';
@@ -126,11 +126,11 @@ export const weighings = record('weighing', {
   after: async (row, { trx, account, action, before }) => {
     if (action === 'create') {
       await redeem(trx, account, row);
-      await tellOverload(trx, account, row);
+      await notifyOverload(trx, account, row);
     } else if (action === 'save') {
       await redeemAgain(trx, account, before!, row);
       const heavier = Number(row['gross']) > Number(before!['gross']);
-      if (heavier || row['vehicle_id'] !== before!['vehicle_id']) await tellOverload(trx, account, row);
+      if (heavier || row['vehicle_id'] !== before!['vehicle_id']) await notifyOverload(trx, account, row);
       await judgeAgain(trx, before!);
       await judgeAgain(trx, row);
     }

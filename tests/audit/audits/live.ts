@@ -1,7 +1,7 @@
 /** The live channel cut 500 times, reconnecting to one of two servers each time: no message is lost or duplicated. */
 import { contractOf } from '../../server/live/changes.ts';
 import { Balancer, liveClient, startCluster } from '../../server/live/cluster.ts';
-import { cutAndTell, tally, tell, until } from '../../server/live/cuts.ts';
+import { cutAndReport, tally, tell, until } from '../../server/live/cuts.ts';
 import { signIn } from '../../server/support.ts';
 import type { Audit } from '../audit.ts';
 
@@ -41,7 +41,7 @@ async function cutOften(): Promise<Tally> {
     await tell(cluster.db, row, 'first');
     await until(() => kept.heard.length + kept.resets > 0);
     kept.heard.length = kept.resets = 0;
-    const told = await cutAndTell(CUTS, { db: cluster.db, row, balancer, nodes, heard: () => kept.heard });
+    const told = await cutAndReport(CUTS, { db: cluster.db, row, balancer, nodes, heard: () => kept.heard });
     live.close();
     balancer.close();
     const heard = new Set(kept.heard);

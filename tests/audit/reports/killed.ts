@@ -5,7 +5,7 @@ import { freePort } from '../../../server/database/cluster.ts';
 import { Products } from '../../server/product.ts';
 import { temporaryFolder, type Client } from '../../server/support.ts';
 import { killServer } from '../kills.ts';
-import { askNumbers, foundIn, readNumbers, requestOf, writeNumbers, type Format } from './numbers.ts';
+import { requestNumbers, foundIn, readNumbers, requestOf, writeNumbers, type Format } from './numbers.ts';
 
 export interface Killed {
   /** Kills while a file was being made. */
@@ -50,7 +50,7 @@ export async function killReports(kills: number): Promise<Killed> {
     let struck = 0;
     for (let round = 0; struck < kills; round += 1) {
       const kind = KINDS[round % KINDS.length]!;
-      const request = await askNumbers(author, kind.format, kind.thousands);
+      const request = await requestNumbers(author, kind.format, kind.thousands);
       if (request) sent.set(request.id, kind);
       const running = await begun(author, request ? [request.id] : [...sent.keys()]);
       await sleep(Math.random() * LONGEST_WAIT_MS);

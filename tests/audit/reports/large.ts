@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Products } from '../../server/product.ts';
 import { temporaryFolder, type Client } from '../../server/support.ts';
-import { askNumbers, endedWith, foundIn, readNumbers, writeNumbers, type Format } from './numbers.ts';
+import { requestNumbers, endedWith, foundIn, readNumbers, writeNumbers, type Format } from './numbers.ts';
 
 export interface Large {
   /** The most resident memory while the file was made, in bytes. */
@@ -53,7 +53,7 @@ async function made(author: Client, pid: number, format: Format, thousands: numb
     most = Math.max(most, residentOf(pid));
   }, SAMPLE_MS);
   try {
-    const request = await askNumbers(author, format, thousands);
+    const request = await requestNumbers(author, format, thousands);
     await endedWith(author, request!.id, 'DONE');
     clearInterval(timer);
     const seconds = (performance.now() - begun) / 1000;

@@ -61,7 +61,7 @@ export async function writeReport(author: Client, code: string, draft: WrittenRe
 }
 
 /** Requests a file; undefined when the account has as many requests as allowed. */
-export async function askNumbers(
+export async function requestNumbers(
   client: Client,
   format: Format,
   thousands: number,

@@ -14,7 +14,7 @@ export const shown = ({ entries, screens }: Project): Shown[] =>
   entries.map((entry) => ({ entry, screen: screens.get(entry.id)! }));
 
 /** `SCREENS=contract.limit,vehicle*` selects only these. */
-export function isAsked({ id }: { id: string }): boolean {
+export function isSelectedScreen({ id }: { id: string }): boolean {
   const asks = (process.env['SCREENS'] ?? '*').split(',');
   return asks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one));
 }

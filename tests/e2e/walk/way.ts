@@ -21,7 +21,7 @@ export interface Way {
  * The first of the accounts, in the order of the leg, that finds records for the whole address; each turn begins with
  * the next of them.
  */
-export async function wayTo(
+export async function openingAction(
   visit: Visit,
   readers: Readers,
   leg: string,

@@ -73,7 +73,7 @@ function mutated(text: string, { path, key }: Node, becomes: unknown): string {
 }
 
 /** Codes that are reported for each file with these mutants in the project. */
-export function toldOf(files: ProjectFiles, group: readonly Mutant[]): Map<string, string[]> {
+export function snapshotOf(files: ProjectFiles, group: readonly Mutant[]): Map<string, string[]> {
   const texts = new Map(group.map(({ file, text }) => [file, text]));
   const edited = (one: SourceFile): SourceFile => ({ file: one.file, text: texts.get(one.file) ?? one.text });
   const { diagnostics } = compileProject({
@@ -94,17 +94,17 @@ export function toldOf(files: ProjectFiles, group: readonly Mutant[]): Map<strin
 export function missed(files: ProjectFiles, mutants: readonly Mutant[]): Mutant[] {
   const inScreens = mutants.filter(({ rule }) => rule.kind === 'screens');
   const suspects = together(inScreens, ({ file }) => file).flatMap((group) => {
-    const reported = toldOf(files, group);
+    const reported = snapshotOf(files, group);
     return group.filter(({ file }) => !reported.has(file));
   });
   const others = mutants.filter(({ rule }) => rule.kind !== 'screens');
-  return [...suspects, ...others].filter((one) => toldOf(files, [one]).size === 0);
+  return [...suspects, ...others].filter((one) => snapshotOf(files, [one]).size === 0);
 }
 
 /** Mutants for which something is reported. */
 export function refused(files: ProjectFiles, mutants: readonly Mutant[]): Mutant[] {
   return together(mutants, ({ file }) => file).flatMap((group) => {
-    const reported = toldOf(files, group);
+    const reported = snapshotOf(files, group);
     return group.filter(({ file }) => reported.has(file));
   });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client, signIn } from '../support.ts';
 import { contractOf, type Row } from './changes.ts';
 import { Balancer, liveClient, startCluster, type Cluster, type Node } from './cluster.ts';
-import { cutAndTell, tally, tell, until } from './cuts.ts';
+import { cutAndReport, tally, tell, until } from './cuts.ts';
 import { Listener } from './listener.ts';
 
 let cluster: Cluster;
@@ -48,7 +48,7 @@ it('after 20 cuts clients always reconnect, with nothing lost, nothing doubled, 
   kept.resets = 0;
   // The first message may arrive late, after the reset that the test waits for.
   const after = () => kept.heard.filter((text) => text !== 'first');
-  const told = await cutAndTell(20, { db: cluster.db, row, balancer, nodes, heard: after });
+  const told = await cutAndReport(20, { db: cluster.db, row, balancer, nodes, heard: after });
   live.close();
   balancer.close();
   expect(after()).toEqual(told);

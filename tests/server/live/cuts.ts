@@ -27,7 +27,7 @@ export const tell = (db: Db, row: Row, id: string) =>
 /**
  * Cuts `times` times in the middle of messages, each time reconnecting at the other server; returns the published ids.
  */
-export async function cutAndTell(
+export async function cutAndReport(
   times: number,
   {
     db,

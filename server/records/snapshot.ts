@@ -9,7 +9,7 @@ import { dynamic, type OwnRow } from './rows.ts';
 const linksOf = ({ bound }: BoundRecord) => [...bound].filter(([, field]) => field.keep ?? field.logged);
 
 /** Returns the row as it is logged; the linked rows are read now, as they are about to change or just did. */
-export async function toldOf(
+export async function snapshotOf(
   trx: ScopedDb,
   record: BoundRecord,
   row: OwnRow,

@@ -20,7 +20,7 @@ export function afterPause(pause: number, work: () => void): () => void {
   return stop;
 }
 
-export interface Reasking {
+export interface ThrottledReload {
   request(): void;
   stop(): void;
 }
@@ -28,7 +28,7 @@ export interface Reasking {
 const INTERVAL = 1000;
 
 /** Requests again because of live messages, at most once a second. */
-export function createReasking(ask: () => void): Reasking {
+export function createThrottledReload(ask: () => void): ThrottledReload {
   let last = -INTERVAL;
   let giveUp: (() => void) | undefined;
   return {
