@@ -322,10 +322,10 @@ describe('typing', () => {
     expect(document.querySelector('[id$="-error"]')).toBeNull();
     await save();
     const told = () => document.querySelector('[id$="-error"]')?.textContent;
-    expect(told()).toMatch(/row 1 and .*row 2 cross/);
+    expect(told()).toMatch(/row 1 and .*row 2 overlap/);
     expect(document.querySelectorAll('fieldset.border-danger')).toHaveLength(2);
     await press('button', /^TU$/, 1);
-    expect(told()).toMatch(/cross/);
+    expect(told()).toMatch(/overlap/);
     await press('button', /^MO$/, 1);
     expect(told()).toBeUndefined();
     await save();

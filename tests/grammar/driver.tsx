@@ -136,7 +136,8 @@ const PRESSED =
   'button, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio], [role=treeitem], [role=treegrid] [role=row]';
 
 /** Labels of the specimens have brackets; of the engine's own controls only those that open them are pressed. */
-const LEADS = /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Show more|Choose|Select row|Next|Save$)/;
+const LEADS =
+  /^(?!.*(Clear|calendar|Remove|page)).*(\[|Row actions|Show row details|Choose|Select row|Next|Save$)/;
 
 const nameOf = (one: HTMLElement) =>
   [one.getAttribute('role'), one.getAttribute('aria-label'), one.textContent].join(' ');

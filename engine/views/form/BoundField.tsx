@@ -1,6 +1,6 @@
 /**
- * One field of the form: label, control, hint and error around a registered widget. Nothing that
- * changes is handed to it; value and error come from the store, by the field's own subscription.
+ * One field of the form: label, control, hint and error around a registered widget. Its props never
+ * change; value and error come from the store, by the field's own subscription.
  */
 import { createElement, useContext, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
@@ -20,9 +20,9 @@ import { enumChoices } from './choices.ts';
 import { useRowChoices } from './rowChoices.ts';
 import type { CompiledChoices, CompiledField } from '../../language/compiled.ts';
 
-/** Widgets that draw their label themselves. */
+/** Widgets that render their label themselves. */
 const OWN_LABEL = new Set(['checkbox']);
-/** Widgets made of several controls: their label names the group. */
+/** Widgets with several controls: their label names the group. */
 const GROUPS = new Set(['radio', 'list', 'table', 'schedule', 'file', 'checklist', 'days']);
 
 export function BoundField({ field }: { field: CompiledField }): ReactNode {
@@ -32,7 +32,7 @@ export function BoundField({ field }: { field: CompiledField }): ReactNode {
   const columns = useContext(ColumnsContext);
   const entry = useField(prefix + keyOf(field.path), field);
   const registry = useRegistry();
-  // Chosen once: code that comes later is drawn where it was waited for, else what was typed would be lost.
+  // Chosen once: code that loads later is rendered in the same place, otherwise the typed text would be lost.
   const [component] = useState(() => registry.get('field', field.widget));
   const { controller } = useForm();
   const { store } = controller;
@@ -84,7 +84,7 @@ export function BoundField({ field }: { field: CompiledField }): ReactNode {
 }
 
 interface Drawn {
-  /** What draws the field, if its code was there at first. */
+  /** The component of the field, if its code was loaded at the first rendering. */
   component: ComponentType<FieldProps> | undefined;
   props: FieldProps;
 }
@@ -98,7 +98,7 @@ function WithDictionary({ component, props, dictionary }: Drawn & { dictionary: 
   return widget(component, whole);
 }
 
-/** Choices out of the rows of an operation; its arguments are followed as the form changes. */
+/** Provides choices from the rows of an operation; its arguments follow the values of the form. */
 function WithChoices(around: Drawn & { choices: CompiledChoices; at: string }): ReactNode {
   const { items, problem } = useRowChoices(around.choices, around.at);
   const props = useMemo(() => ({ ...around.props, items }), [around.props, items]);
@@ -110,7 +110,7 @@ function WithChoices(around: Drawn & { choices: CompiledChoices; at: string }): 
   );
 }
 
-/** A day of a period; it is drawn again as the other one changes. */
+/** Renders a day of a period, again when the other day changes. */
 function DayOfPeriod({
   component,
   props,
@@ -135,7 +135,7 @@ function DayOfPeriod({
   });
 }
 
-/** The registered widget; one whose code is still to come holds its place. */
+/** Renders the registered widget, or a placeholder while its code loads. */
 function widget(component: Drawn['component'], props: FieldProps): ReactNode {
   const name = props.field.widget;
   const drawn = component ? (

@@ -68,7 +68,7 @@ export function ConflictPanel({ conflict }: { conflict: Conflict }): ReactNode {
   );
 }
 
-/** One field that both changed. */
+/** A field that both users changed. */
 function Question({
   difference,
   choice,
@@ -113,7 +113,7 @@ function Question({
   );
 }
 
-/** Fields that one side changed: merged without asking, but told. */
+/** Lists fields that one user changed: merged automatically. */
 function Listed({
   title,
   differences,

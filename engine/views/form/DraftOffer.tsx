@@ -1,4 +1,4 @@
-/** Offers what an earlier visit left unsaved, and says what it would fill in. */
+/** Offers unsaved input of an earlier visit, with the labels of the fields that it would fill. */
 import { useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';

@@ -1,4 +1,4 @@
-/** Save and the form's other buttons, in sight at the foot however long the form is. */
+/** Save and the form's other buttons, always visible at the bottom of the form. */
 import type { ReactNode } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useLocale } from '../../data/useLocale.ts';
@@ -12,10 +12,10 @@ import { useScreens } from '../../page/screens.ts';
 import { useForm, useStatus } from './context.ts';
 import { useFormScope, valuesOf } from './useFormScope.ts';
 
-/** A form whose Save does what an action with this tone does. */
+/** A form whose Save button has the tone of an action. */
 export type TonedForm = CompiledForm & { tone?: CompiledAction['tone'] };
 
-/** A form that is hosted has no Save of its own. */
+/** A hosted form has no own Save button. */
 export function FormButtons({ view, hosted }: { view: TonedForm; hosted: boolean }): ReactNode {
   const engine = useEngine();
   const { t } = useLocale();
@@ -58,7 +58,7 @@ export function FormButtons({ view, hosted }: { view: TonedForm; hosted: boolean
   );
 }
 
-/** A form that goes back once it is saved can be left without a save as well. */
+/** Whether the form goes back after a save: then it also has a button that leaves it without saving. */
 const leadsBack = ({ submit, buttons }: CompiledForm): boolean =>
   submit.then.some(({ type }) => type === 'back' || type === 'close' || type === 'pick') &&
   !buttons.some(({ type }) => type === 'back' || type === 'close');

@@ -1,4 +1,4 @@
-/** The layout of a form: runs of fields, and between them sections, panes and insets. */
+/** The layout of a form: runs of fields, with sections, panes and nested views between them. */
 import { useContext, useId, useMemo, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledAction, CompiledLayout } from '../../language/compiled.ts';
@@ -19,10 +19,10 @@ import { useFormScope, valuesOf } from './useFormScope.ts';
 
 interface Props {
   items: readonly CompiledLayout[];
-  /** Place of the items in the layout. */
+  /** Path of the items in the layout. */
   at: string;
   columns: number;
-  /** Fields that stand in no section get a frame of their own. */
+  /** Fields outside sections get a separate frame. */
   framed?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function Layout({ items, at, columns, framed = false }: Props): ReactNode
 
 type RunOf = Extract<Block, { type: 'run' }>;
 
-/** Runs that follow one another stand in one frame. */
+/** Groups consecutive runs, which share one frame. */
 function groupRuns(blocks: readonly Block[]): (RunOf[] | Extract<Block, { type: 'other' }>)[] {
   const groups: (RunOf[] | Extract<Block, { type: 'other' }>)[] = [];
   for (const block of blocks) {
@@ -58,7 +58,7 @@ function groupRuns(blocks: readonly Block[]): (RunOf[] | Extract<Block, { type: 
   return groups;
 }
 
-/** Height that a field takes, for runs that are not laid out yet. */
+/** Estimated height of a field, for runs that are not laid out yet. */
 const ROW_HEIGHT = 76;
 
 function RunBlock({ run, columns }: { run: Run; columns: number }): ReactNode {
@@ -101,7 +101,7 @@ function Other({
   return item.type === 'actions' ? <Actions actions={item.actions} /> : <Inset item={item} />;
 }
 
-/** Buttons between the fields; those of an item of a list see it. */
+/** Buttons between the fields; within an item of a list their scope includes the item. */
 function Actions({ actions }: { actions: readonly CompiledAction[] }): ReactNode {
   const prefix = useContext(PrefixContext);
   const local = useFormScope(actions.flatMap(valuesOf), prefix);
@@ -139,7 +139,7 @@ function Section({
   );
 }
 
-/** Another view within the form, which sees its values; while its condition does not hold nothing in it can be used. */
+/** A view within the form, which reads the form's values; while its condition is false its content is disabled. */
 function Inset({ item }: { item: Extract<CompiledLayout, { type: 'view' }> }): ReactNode {
   const local = useFormScope([item.enabledWhen]);
   const scope = useScope(local);

@@ -31,13 +31,13 @@ import { useFirstField } from './first.ts';
 import { validatorOf } from './validator.ts';
 import { useFollow, useNamedField, useSaveKey } from './useFollow.ts';
 
-/** Fields above which only what is in sight is laid out. */
+/** Number of fields above which only the visible part is laid out. */
 const LONG = 60;
 
-/** Milliseconds after which a form that stands prepares to judge what is entered. */
+/** Milliseconds after rendering until the form loads and prepares its validation. */
 const PREPARE_MS = 300;
 
-/** How fields ask the server about what is entered: as this account, and never from the cache. */
+/** How checks of fields call the server: with the permissions of the account, and never from the cache. */
 const askingOf = (engine: Engine, { screen: { operations } }: Page): Asking => ({
   argumentsOf: (call, scope) => {
     const operation = operations[call.operation];
@@ -56,7 +56,7 @@ interface Props {
   /** Schema of the request. */
   schema: JsonSchema;
   record: Tree | undefined;
-  /** What draws its runs of fields, when the engine itself does not. */
+  /** Component that renders its runs of fields, if not the engine's own. */
   drawnBy?: FormParts['RunFields'];
 }
 
@@ -116,7 +116,7 @@ export function OpenForm({ view, schema, record, drawnBy = RunFields }: Props): 
     });
   };
   useFollow(controller, record, locale, allowed, { matters: host?.matters, left: draft?.drop });
-  // A form that cannot be changed has nothing to send, and keeps nobody from going on.
+  // A read-only form has nothing to send and does not block the wizard.
   useHosted(host, controller, async () => controller.store.status.readOnly || (await submit()));
   useEffect(() => {
     const timer = setTimeout(() => validatorOf(schema), PREPARE_MS);
@@ -159,11 +159,11 @@ export function OpenForm({ view, schema, record, drawnBy = RunFields }: Props): 
   );
 }
 
-/** A page before the sign-in is there for its form alone. */
+/** Whether the page is public: such a page exists only for its form. */
 const isPublic = (entries: readonly ScreenEntry[], { screen }: Page): boolean =>
   entries.some((entry) => entry.id === screen.id && entry.public);
 
-/** What saves: something new may be created by an operation of its own. */
+/** The operation that saves; a new record may have a separate one. */
 function operationOf(
   { screen }: Page,
   { submit }: CompiledForm,
@@ -175,7 +175,7 @@ function operationOf(
   return operation;
 }
 
-/** Says why nothing can be changed here: the reader's rights, or the record. */
+/** Shows why the form is read-only: missing permissions, or the state of the record. */
 function ReadOnlyNote({ view, allowed }: { view: CompiledForm; allowed: boolean }): ReactNode {
   const { t } = useLocale();
   const readOnly = useStatus((status) => status.readOnly);
@@ -187,6 +187,6 @@ function ReadOnlyNote({ view, allowed }: { view: CompiledForm; allowed: boolean 
   );
 }
 
-/** Fields below one another need no wide page. */
+/** Whether all fields are below one another, so that the page need not be wide. */
 const isNarrow = (view: CompiledForm): boolean =>
   view.layout.every((item) => item.type === 'field' && item.span === 1);

@@ -1,4 +1,4 @@
-/** Tabs within one form: one Save, errors counted a tab, the open one kept in the query. */
+/** Tabs within one form: one Save, errors counted per tab, the selected tab stored in the query. */
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledLayout } from '../../language/compiled.ts';
@@ -14,7 +14,7 @@ type Pane = Extract<CompiledLayout, { type: 'panes' }>['panes'][number];
 interface Props {
   panes: Pane[];
   at: string;
-  /** Draws what a pane holds; `place` is the pane's own. */
+  /** Renders the content of a pane; `place` is the path of the pane. */
   renderPane(pane: Pane, place: string): ReactNode;
 }
 
@@ -66,7 +66,7 @@ export function Panes({ panes, at, renderPane }: Props): ReactNode {
   );
 }
 
-/** A dialog has no address of its own, so there the place is kept for as long as it is open. */
+/** The selected pane. A dialog has no URL, so there it is stored in state while the dialog is open. */
 function useOpenPane(at: string): [string | undefined, (pane: string) => void] {
   const { dialog } = usePage();
   const [query, change] = useUrlState('');

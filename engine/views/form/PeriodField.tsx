@@ -1,4 +1,4 @@
-/** A range of days as one control: two fields under one label, that fill one another in out of one calendar. */
+/** A range of dates as one control: two fields under one label, both filled from one calendar. */
 import { createContext, useContext, type ReactNode } from 'react';
 import type { CompiledField, CompiledText } from '../../language/compiled.ts';
 import { FieldShell } from '../../ui/field.tsx';
@@ -8,8 +8,8 @@ import { ColumnsContext } from './run.ts';
 import { spanClass } from './spans.ts';
 
 /**
- * The two days of the period in which a field stands. It is drawn under the label of the period: its own is for
- * whoever cannot see that.
+ * The two days of the period that contains a field. The field is rendered under the label of the period; its own label
+ * is for screen readers.
  */
 export const DaysContext = createContext<readonly CompiledField[] | undefined>(undefined);
 

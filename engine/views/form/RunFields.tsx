@@ -1,4 +1,4 @@
-/** The fields of a run in the grid that its block opens: alone, side by side, or as the two days of a period. */
+/** The fields of a run in the grid of its block: alone, side by side, or as the two days of a period. */
 import { memo, type ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { BoundField } from './BoundField.tsx';
@@ -16,20 +16,20 @@ const COLUMNS = [
 ];
 const GRID = 'grid grid-cols-1 items-start gap-x-4 gap-y-4';
 
-/** Class of a grid with so many columns; one column on a phone. */
+/** Class of a grid with the given number of columns; one column on a phone. */
 export const gridClass = (columns: number): string => cx(GRID, COLUMNS[Math.min(columns, 6)]);
 
-/** A box beside other fields stands level with their controls, not with their labels. */
+/** Aligns a checkbox beside other fields with their controls, not with their labels. */
 export const ALIGNED = 'md:[&_:has(>label>input[type=checkbox]):not(fieldset_*)]:pt-6';
 
-/** One run. Its fields never change, so it is drawn once. */
+/** Renders one run, once, as its fields never change. */
 export const RunFields = memo(function RunFields({ run }: { run: Run }): ReactNode {
   return layRun(run, (name) => <BoundField key={name} field={run.fields.get(name)!} />);
 });
 
 /**
- * The rows of a run.
- * @param draw draws the field of a name, with that name as its key
+ * Lays out the rows of a run.
+ * @param draw renders the field of a name, with that name as its key
  */
 export function layRun(run: Run, draw: (name: string) => ReactNode): ReactNode {
   return run.rows.map(({ key, names, row, period }) =>

@@ -1,14 +1,14 @@
-/** What keeps the form from being sent, at its top: links to the fields, and what belongs to no field. */
+/** The errors that block the form, at its top: links to the fields, and messages without a field. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useForm, useStatus } from './context.ts';
 import { spotAt } from './plan.ts';
 
-/** More links than these help nobody; the rest unfold. */
+/** Number of links shown at first; the rest can be expanded. */
 const SHOWN = 6;
 
-/** `refused` rises with each attempt to send that was refused: then the focus comes here. */
+/** `refused` is incremented at each refused submit, which moves the focus here. */
 export function Summary({ refused }: { refused: number }): ReactNode {
   const { t } = useLocale();
   const { controller, focusField } = useForm();
@@ -18,10 +18,10 @@ export function Summary({ refused }: { refused: number }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!refused) return;
-    // What was typed unseen is what is typed again; the refusal itself is read out as an alert.
+    // After a refused sign-in the password is typed again, so it gets the focus; the refusal is announced as an alert.
     const secret = store.errors.size === 0 && plan.spots.find(({ field }) => field.widget === 'password');
     if (secret) return focusField(secret.key);
-    // In the frame that lays the errors out anyway: to focus at once would have the page laid out twice.
+    // In the frame that lays out the errors anyway: an immediate focus would cause a second layout.
     const frame = requestAnimationFrame(() => {
       box.current?.focus({ preventScroll: true });
       box.current?.scrollIntoView?.({ block: 'nearest' });
@@ -71,7 +71,7 @@ export function Summary({ refused }: { refused: number }): ReactNode {
   );
 }
 
-/** As the fields stand in the form; items of a list after the list's own error. */
+/** Sorts keys by the order of the fields in the form; items of a list come after the list's own error. */
 function inOrder(keys: string[], order: string[]): string[] {
   if (keys.length < 2) return keys;
   const rank = new Map(order.map((key, i) => [key, i]));

@@ -1,4 +1,4 @@
-/** The value of a field in words, as the field itself would show it. */
+/** The value of a field as text, as the field itself would show it. */
 import type { ReactNode } from 'react';
 import type { I18n } from '../../data/i18n.ts';
 import { useLocale } from '../../data/useLocale.ts';

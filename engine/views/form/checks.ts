@@ -1,6 +1,6 @@
 /**
- * What the server is asked about fields while a form is filled in: is this number taken? It is asked once the arguments
- * have changed and then rest, and what it finds wrong stands at the field until they change again.
+ * Checks of fields by the server while a form is filled in, for example whether a number is taken. A check runs once its
+ * arguments have changed and then stay unchanged for a moment; its error is shown at the field until they change again.
  */
 import type { I18n } from '../../data/i18n.ts';
 import type { CompiledCall, CompiledCheck } from '../../language/compiled.ts';
@@ -11,9 +11,9 @@ import { placesOf } from './places.ts';
 import { spotAt, type Plan, type Spot } from './plan.ts';
 import type { Tree } from './store.ts';
 
-/** Milliseconds that nothing must change for before the server is asked. */
+/** Milliseconds without a change before the request. */
 const PAUSE = 400;
-/** Milliseconds that a save waits for an answer; the server judges what is sent anyway. */
+/** Milliseconds that a save waits for a reply; the server validates the request anyway. */
 const LONGEST = 5000;
 
 type Arguments = Record<string, unknown>;
@@ -21,16 +21,16 @@ type Arguments = Record<string, unknown>;
 export const isChecked = ({ field }: Spot): boolean => field.check !== undefined;
 
 export interface Asking {
-  /** What would be asked; null while it is not to be asked, or not by this account. */
+  /** Arguments of the request; null while the check does not apply, or the account may not call it. */
   argumentsOf(call: CompiledCall, scope: Scope): Arguments | null;
   ask(operation: string, args: Arguments): Promise<unknown>;
 }
 
 interface Question {
   args: Arguments | null;
-  /** Gives it up, while it waits. */
+  /** Cancels the check while it waits. */
   stop?(): void;
-  /** The reply that shows something wrong. */
+  /** The reply that shows the error. */
   wrong?: { result: unknown };
 }
 
@@ -38,41 +38,41 @@ interface Around {
   plan: Plan;
   asking: Asking;
   i18n: I18n;
-  /** Nothing is wrong with the value itself. */
+  /** Whether the value itself is valid. */
   isSound(key: string): boolean;
-  /** What is said of the field may be something else now. */
+  /** The message of the field may have changed. */
   retell(key: string): void;
-  /** The form is not sent before this has come to its end. */
+  /** Delays the submit until this promise is settled. */
   waitFor(answer: Promise<boolean>): void;
 }
 
 export class FieldChecks {
-  /** What a field was opened with, or saved: nobody asks about it. */
+  /** Arguments of the loaded or saved values, which are not checked. */
   #first = new Map<string, Arguments | null>();
   #questions = new Map<string, Question>();
 
   constructor(readonly around: Around) {}
 
-  /** What stands in the form from now on is what it was opened with. */
+  /** The current values count as loaded from now on. */
   forget(): void {
     for (const question of this.#questions.values()) question.stop?.();
     this.#questions.clear();
     this.#first.clear();
   }
 
-  /** Fields of which the server has found something wrong. */
+  /** Fields for which the server found an error. */
   get wrong(): string[] {
     return [...this.#questions].filter(([, { wrong }]) => wrong).map(([key]) => key);
   }
 
-  /** What it has found wrong, in the words of the screen. */
+  /** The error message, a text of the screen. */
   messageAt(key: string, scope: Scope): string | undefined {
     const wrong = this.#questions.get(key)?.wrong;
     const check = wrong && spotAt(this.around.plan, key)?.field.check;
     return check && textIn(this.around.i18n, check.message, { ...scope, ...wrong });
   }
 
-  /** Asks where the arguments are others than before. */
+  /** Starts the checks whose arguments have changed. */
   follow(scope: Scope): void {
     const { plan, asking, retell } = this.around;
     const visible = scope.form as Tree;
@@ -108,7 +108,7 @@ export class FieldChecks {
     this.around.waitFor(answered);
   }
 
-  /** A question that fails says nothing: the save is judged by the server too. */
+  /** Runs a check. A failed request shows nothing: the server also validates the save. */
   async #ask(key: string, check: CompiledCheck, scope: Scope, question: Question): Promise<void> {
     const { asking, isSound, retell } = this.around;
     if (!isSound(key)) return;

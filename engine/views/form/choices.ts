@@ -1,9 +1,9 @@
-/** The words that a field may take when no dictionary names them. */
+/** The choices of a field without a dictionary. */
 import type { CompiledField } from '../../language/compiled.ts';
 import type { Choice } from '../../registry/define.ts';
 import type { Translate } from '../../data/i18n.ts';
 
-/** Choices of an enumeration; `options.labels` gives locale keys by word, without one the word shows itself. */
+/** Choices of an enum; `options.labels` has locale keys by value; a value without one is shown as it is. */
 export function enumChoices(field: CompiledField, t: Translate): Choice[] | undefined {
   const words = field.schema.enum ?? field.schema.items?.enum;
   if (!words) return undefined;

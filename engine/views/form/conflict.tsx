@@ -1,4 +1,4 @@
-/** Two versions of a record side by side: the reader chooses field by field, or all at once. Loads when needed. */
+/** Two versions of a record side by side: the user chooses field by field, or all at once. Loads when needed. */
 import { Suspense, type ReactNode } from 'react';
 import { lazyComponent } from '../../ui/lazy.tsx';
 import type { Merge } from './merge.ts';
@@ -6,7 +6,7 @@ import type { Tree } from './store.ts';
 
 export interface Conflict {
   merge: Merge;
-  /** Values to save, or nothing to go on editing. */
+  /** Values to save, or undefined to continue editing. */
   answer(values: Tree | undefined): void;
 }
 

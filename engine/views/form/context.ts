@@ -1,4 +1,4 @@
-/** What the parts of one form share. The value never changes while the form is open: changes go through the store. */
+/** The context of one form. The value never changes while the form is open: changes go through the store. */
 import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
 import type { CompiledField } from '../../language/compiled.ts';
 import type { FormController } from './controller.ts';
@@ -9,23 +9,23 @@ import type { FormStatus } from './store.ts';
 
 export interface FormParts {
   controller: FormController;
-  /** Beginning of the ids of this form's elements. */
+  /** Prefix of the ids of this form's elements. */
   id: string;
-  /** Only what is in sight is laid out: the form is long. */
+  /** The form is long, so only its visible part is laid out. */
   long: boolean;
-  /** Draws the runs of its layout. */
+  /** Renders the runs of its layout. */
   RunFields: ComponentType<{ run: Run }>;
   /** The field at a key with its handlers; the same object at each call. */
   entry(key: string, field: CompiledField): FieldEntry;
-  /** Brings the field into sight, also out of a closed pane, and focuses it. */
+  /** Scrolls to the field, opens its pane if necessary, and focuses it. */
   focusField(key: string): void;
-  /** Focuses the first control of an item, `rows.2`, once it is drawn. */
+  /** Focuses the first control of an item, `rows.2`, once it is rendered. */
   focusItem(key: string): void;
   /** Panes register how they are opened. */
   openers: Map<string, (pane: string) => void>;
 }
 
-/** A field at its place, with handlers that never change. */
+/** A field at its key, with handlers that never change. */
 export interface FieldEntry {
   key: string;
   id: string;
@@ -39,7 +39,7 @@ export interface FieldEntry {
 
 export const FormContext = createContext<FormParts | undefined>(undefined);
 
-/** Key in front of those of the fields: `rows.2.` within an item of a list. */
+/** Prefix of the keys of the fields: `rows.2.` within an item of a list. */
 export const PrefixContext = createContext('');
 
 export function useForm(): FormParts {
@@ -48,7 +48,7 @@ export function useForm(): FormParts {
   return form;
 }
 
-/** Draws the field again when its value, error or state changed. */
+/** Re-renders the field when its value, error or state changes. */
 export function useField(key: string, field: CompiledField): FieldEntry {
   const entry = useForm().entry(key, field);
   useSyncExternalStore(entry.subscribe, entry.version, entry.version);

@@ -1,6 +1,6 @@
 /**
- * One open form without its looks: ties the store to the layout, the request schema and the page's scope.
- * Created when the record is there, kept until the page goes.
+ * The logic of one open form: connects the store with the layout, the request schema and the page's scope.
+ * Created when the record is loaded, kept until the page unmounts.
  */
 import type { CompiledCheck, CompiledForm, CompiledText } from '../../language/compiled.ts';
 import type { I18n } from '../../data/i18n.ts';
@@ -29,12 +29,12 @@ export interface FormSetup {
   schema: JsonSchema;
   /** The loaded record; undefined while something is being created. */
   record: Tree | undefined;
-  /** The page's scope at the moment of the call. */
+  /** Returns the current scope of the page. */
   scope: () => Scope;
   i18n: I18n;
   /** The account may call the operation. */
   allowed: boolean;
-  /** Asks the server about what is entered; without it no field is checked. */
+  /** How checks call the server; without it no field is checked. */
   asking?: Asking;
 }
 
@@ -43,7 +43,7 @@ export class FormController {
   readonly plan: Plan;
   readonly store: FormStore;
   record: Tree | undefined;
-  /** What is on its way into a field; each resolves to whether it has arrived. */
+  /** Pending values of fields, such as uploads; each resolves to whether it succeeded. */
   readonly coming = new Set<Promise<boolean>>();
   #setup: FormSetup;
   #reads: Set<string>;
@@ -52,12 +52,12 @@ export class FormController {
   #checks: FieldChecks | undefined;
   #deriving = false;
   #hasRules?: boolean;
-  /** Names below `form` that tell which fields the rules ask for. */
+  /** Names below `form` on which the fields required by rules depend. */
   #askedBy: Set<string> | undefined;
   #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
-  /** What the server has said of fields that have not been changed since. */
+  /** Errors from the server for fields that have not been changed since. */
   #refusals = new Map<string, string>();
-  /** The field that the form itself gave the focus to. */
+  /** The field that the form itself focused. */
   #begun?: string | undefined;
 
   constructor(setup: FormSetup) {
@@ -82,7 +82,7 @@ export class FormController {
     });
   }
 
-  /** The form is not sent before this has come to its end. */
+  /** Delays the submit until this promise is settled. */
   waitFor(sending: Promise<boolean>): void {
     this.coming.add(sending);
     void sending.finally(() => this.coming.delete(sending));
@@ -96,17 +96,17 @@ export class FormController {
     return (this.#hasRules ??= hasRules(this.schema));
   }
 
-  /** The page's scope with `form` as conditions see it. */
+  /** The page's scope with `form` as conditions read it. */
   scope(): Scope {
     return { ...this.#setup.scope(), form: this.visible() };
   }
 
-  /** Values without what is hidden. */
+  /** Values without those of hidden fields. */
   visible(): Tree {
     return visibleValues(this.plan, this.store.values, this.store.hidden);
   }
 
-  /** Evaluates every condition again, and puts in what follows from the values until nothing more does. */
+  /** Evaluates every condition again, and sets computed values until nothing changes any more. */
   recompute(): void {
     this.#judgeConditions();
     for (let turn = 0; turn < MAX_TURNS && this.#derive(); turn++) this.#judgeConditions();
@@ -115,7 +115,7 @@ export class FormController {
     this.#checks?.follow(this.scope());
   }
 
-  /** Marks what the rules ask for as the form stands. */
+  /** Marks the fields that the rules require for the current values. */
   #ask(): void {
     if (!this.hasRules) return;
     this.#askedBy ??= namesReadByRules(this.schema);
@@ -137,7 +137,7 @@ export class FormController {
     });
   }
 
-  /** The form is gone: nothing is asked about it any more. */
+  /** Stops all checks when the form unmounts. */
   stop(): void {
     this.#checks?.forget();
   }
@@ -172,13 +172,13 @@ export class FormController {
     for (const key of this.#computedTexts) store.notify(key);
   }
 
-  /** The text of a label or hint now; computed ones see the form, and the item in which the field at `key` stands. */
+  /** The current text of a label or hint; computed texts read the form, and the item that contains the field at `key`. */
   text(text: CompiledText, key = ''): string {
     if (!isComputed(text)) return this.#setup.i18n.t((text as { key: string }).key);
     return textIn(this.#setup.i18n, text, this.scopeAt(key));
   }
 
-  /** The scope that a field sees: within a list with its `item`. */
+  /** The scope of a field: within a list with its `item`. */
   scopeAt(key: string): Scope {
     const scope = this.scope();
     const item = itemAround(this.visible(), key);
@@ -193,7 +193,7 @@ export class FormController {
     if (store.errors.has(key)) this.validateField(key);
   }
 
-  /** The field holds text that is no value: it is kept, told, and stops the save. */
+  /** Stores text of a field that is not a valid value: it is kept, reported, and blocks the save. */
   keepUnread(key: string, unread: Unread | undefined): void {
     const { store } = this;
     if (!unread && !store.unread.has(key)) return;
@@ -203,12 +203,12 @@ export class FormController {
     else this.settleDirty();
   }
 
-  /** The form puts the focus here: who passes on without a word is not told that the field is empty. */
+  /** The form focuses this field; leaving it empty shows no error. */
   beginAt(key: string): void {
     this.#begun = key;
   }
 
-  /** The field was left: from now on it is judged. */
+  /** The field lost the focus: from now on it is validated. */
   leave(key: string): void {
     this.#tidy(key);
     const passed = key === this.#begun && isEmpty(this.store.get(pathOf(key))) && !this.store.unread.has(key);
@@ -220,7 +220,7 @@ export class FormController {
     this.settleDirty();
   }
 
-  /** What is wrong between the two days of a period is told, or no longer, whichever of them is changed. */
+  /** Validates the other day of a period, as an error between the two days depends on both. */
   #validateOtherEnd(key: string): void {
     const field = spotAt(this.plan, key)?.field;
     if (!field?.period) return;
@@ -229,14 +229,14 @@ export class FormController {
     if (this.store.touched.has(other) || this.store.errors.has(other)) this.validateField(other);
   }
 
-  /** Whether something entered would be lost. */
+  /** Whether unsaved input would be lost. */
   isDirty = (): boolean => {
     const { store } = this;
     if (this.#unread().length) return true;
     return isDirty(this.form, store.initial, store.values, store.hidden, this.#hiddenAtFirst);
   };
 
-  /** A save would write the record as it is: a known version of it, and nothing entered or added by the config. */
+  /** Whether a save would change nothing: the record has a version, and nothing was entered or added by the config. */
   isUnchanged(): boolean {
     const { form, record, schema } = this;
     if (!record || !form.carried.includes('version') || this.isDirty()) return false;
@@ -247,14 +247,14 @@ export class FormController {
     );
   }
 
-  /** Without the operation's permission the form is only shown. */
+  /** Without the operation's permission the form is read-only. */
   allow(allowed: boolean): void {
     if (allowed === this.#setup.allowed) return;
     this.#setup = { ...this.#setup, allowed };
     this.recompute();
   }
 
-  /** Tells the present errors again: the language changed. */
+  /** Updates the error messages after a change of the language. */
   retell(): void {
     const { store } = this;
     if (!store.errors.size) return;
@@ -263,7 +263,7 @@ export class FormController {
     store.setErrors(new Map(still), store.unplaced.length ? unplaced : []);
   }
 
-  /** Text without the blanks around it; blanks alone are nothing. */
+  /** Trims the text of a field; blanks alone become an empty value. */
   #tidy(key: string): void {
     const field = spotAt(this.plan, key)?.field;
     const text = this.store.get(pathOf(key));
@@ -273,7 +273,7 @@ export class FormController {
     this.change(key, tidy || (field.nullable ? null : undefined));
   }
 
-  /** What was typed in any field, without blanks around it: before all of it is judged. */
+  /** Trims the texts of all fields before they are validated. */
   tidy(): void {
     for (const { key } of placesOf(this.plan, this.visible(), this.scope(), () => true)) this.#tidy(key);
   }
@@ -299,14 +299,14 @@ export class FormController {
     store.setError(key, own ?? this.#refusals.get(key) ?? this.#checks?.messageAt(key, this.scopeAt(key)));
   }
 
-  /** Shows what the server has refused: at a field until the field is changed, for only the server knows of it. */
+  /** Shows the errors of a refused save, at each field until it is changed, as only the server can check them. */
   refuse(complaints: readonly Complaint[], otherwise: string): void {
     const { errors, unplaced } = this.place(complaints);
     this.#refusals = new Map(errors);
     this.store.setErrors(errors, complaints.length ? unplaced : [otherwise]);
   }
 
-  /** What would be sent now. */
+  /** The request for the current values. */
   payload(): Tree {
     const { form, schema, store, record } = this;
     return composePayload({
@@ -319,7 +319,7 @@ export class FormController {
     });
   }
 
-  /** Judges the whole request as the server will. */
+  /** Validates the whole request as the server will. */
   judge(payload: Tree): Placed {
     const { t } = this.#setup.i18n;
     const body = bodyOf(payload, this.schema);
@@ -332,7 +332,7 @@ export class FormController {
       complaints.push({ path: pathOf(field), message: t(message) });
     for (const key of this.#checks?.wrong ?? [])
       complaints.push({ path: pathOf(key), message: this.#checks!.messageAt(key, this.scopeAt(key)) ?? '' });
-    // What stands in the field comes before what is said of the value behind it.
+    // Errors of unparsed input take precedence over errors of the value.
     const unread = this.#unread().map(([key, { why }]) => ({ path: pathOf(key), message: why() }));
     return this.place([...unread, ...complaints]);
   }
@@ -341,7 +341,7 @@ export class FormController {
     return placeComplaints(this.plan, this.store.hidden, complaints);
   }
 
-  /** Takes a record as what the form stands on now; what was entered since `since` is kept. */
+  /** Makes a record the new base of the form; input since `since` is kept. */
   rebase(record: Tree, since?: Tree): void {
     const { store, plan } = this;
     const base = startValues(this.#setup, record);
@@ -374,19 +374,19 @@ export class FormController {
   }
 }
 
-/** Values may follow from values that follow; more turns than this go round in a circle. */
+/** Most iterations of computed values that depend on one another; more would be a cycle. */
 const MAX_TURNS = 8;
 
 const isComputed = (text: CompiledText | undefined): boolean =>
   text !== undefined && !('key' in text && !text.with);
 
-/** A check is asked anew when its arguments change, or what it is asked about. */
+/** Names that a check reads: it runs again when its arguments or its condition change. */
 const checkReads = (check: CompiledCheck | undefined): Set<string> =>
   new Set(
     check && [check.call.when, ...Object.values(check.call.with)].flatMap((value) => [...formReads(value)]),
   );
 
-/** Names below `form` that any condition of the form reads. */
+/** Names below `form` that conditions of the form read. */
 function conditionReads(form: CompiledForm, plan: Plan): Set<string> {
   const reads = formReads(form.readOnlyWhen);
   const add = (more: Set<string>) => more.forEach((name) => reads.add(name));

@@ -1,4 +1,4 @@
-/** Values that follow from others: `value` is computed and never entered, `follows` is put in when it changes. */
+/** Computed values: `value` is computed and never entered, `follows` is set when it changes. */
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import { isEmpty, pathOf, sameJson } from './paths.ts';
 import { placesOf } from './places.ts';
@@ -8,9 +8,9 @@ import type { FormStore, Tree } from './store.ts';
 const isDerived = ({ field }: Spot): boolean => field.value !== undefined || field.follows !== undefined;
 
 export class DerivedValues {
-  /** What `follows` said last, by the key of the field. */
+  /** The last result of `follows`, by the key of the field. */
   #followed = new Map<string, unknown>();
-  /** Places of lists; when one lost an item, what stands in the others is theirs already. */
+  /** Number of computed places at the last call. Fewer mean that a list lost an item, so keys belong to other items. */
   #places = 0;
 
   constructor(
@@ -18,12 +18,12 @@ export class DerivedValues {
     readonly store: FormStore,
   ) {}
 
-  /** What was said so far is no longer the measure: another record is shown. */
+  /** Forgets the last results, because another record is shown. */
   forget(): void {
     this.#followed.clear();
   }
 
-  /** Puts in what follows from these values; true when something changed. */
+  /** Sets the computed values; returns true when something changed. */
   apply(visible: Tree, scope: Scope, isNew: boolean): boolean {
     const places = placesOf(this.plan, visible, scope, isDerived);
     if (places.length < this.#places) this.forget();
@@ -40,7 +40,7 @@ export class DerivedValues {
     return changed;
   }
 
-  /** A new record begins with what follows; a loaded one keeps what it has until something changes. */
+  /** Whether `follows` applies: at once for a new record, for a loaded one when its result changes. */
   #isDue(key: string, now: unknown, isNew: boolean): boolean {
     const known = this.#followed.has(key);
     const before = this.#followed.get(key);

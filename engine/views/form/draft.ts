@@ -1,4 +1,4 @@
-/** The draft of one open form: written a moment after each change, offered once, gone with the save. */
+/** The draft of one open form: stored a moment after each change, offered once, deleted by the save. */
 import { useEffect, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { usePage } from '../../page/page.ts';
@@ -8,14 +8,14 @@ import type { FormController } from './controller.ts';
 import { draftKey, enteredIn, readDraft, writeDraft, type Draft } from './drafts.ts';
 import { pathOf } from './paths.ts';
 
-/** From the last change to the writing, in milliseconds. */
+/** Milliseconds from the last change until the draft is stored. */
 const PAUSE = 500;
 
 export class FormDraft {
-  /** What an earlier visit left, until the reader has decided. */
+  /** The draft of an earlier visit, until the user has decided. */
   offered: Draft | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the last change was made that is not written yet. */
+  /** Time of the last change that is not stored yet. */
   #changed: number | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class FormDraft {
     if (draft && known.length) this.offered = draft;
   }
 
-  /** Follows the form; the function that comes back writes what is left and ends it. */
+  /** Subscribes to the form; the returned function stores pending changes and unsubscribes. */
   watch(): () => void {
     const note = () => {
       this.#changed = Date.now();
@@ -44,14 +44,14 @@ export class FormDraft {
     };
   }
 
-  /** Saved, or given up by the reader. */
+  /** Deletes the draft after a save, or when the user discards it. */
   drop = (): void => {
     this.#settle();
     this.offered = undefined;
     writeDraft(this.storage, this.key, undefined);
   };
 
-  /** Puts the offered values into the form; they are unsaved like any others. */
+  /** Sets the offered values in the form, as unsaved changes. */
   apply(): void {
     const { controller, offered } = this;
     this.offered = undefined;
@@ -60,7 +60,7 @@ export class FormDraft {
     controller.settleDirty();
   }
 
-  /** One timer runs on through a burst of changes: to start another for each keystroke costs more than to look again. */
+  /** One timer runs during a burst of changes: a new timer per keystroke would cost more than checking again. */
   #due = (): void => {
     const rest = this.#changed! + PAUSE - Date.now();
     if (rest > 0) this.#timer = setTimeout(this.#due, rest);
@@ -77,7 +77,7 @@ export class FormDraft {
     const changed = this.#changed !== undefined;
     this.#settle();
     if (!changed) return;
-    // What is still offered is not lost because something else was typed meanwhile.
+    // The offered draft is kept although other fields were edited meanwhile.
     const values = { ...this.offered?.values, ...enteredIn(this.controller) };
     const { record } = this.controller;
     const draft = { saved: Date.now(), version: record?.version ?? null, values };
@@ -88,7 +88,7 @@ export class FormDraft {
 const emptyAt = ({ plan }: FormController, key: string): null | undefined =>
   plan.byKey.get(key)?.field.nullable ? null : undefined;
 
-/** None for forms of public pages and for those that can only be read. */
+/** Undefined for forms of public pages and for read-only forms. */
 export function useFormDraft(controller: FormController): FormDraft | undefined {
   const { session, storage } = useEngine();
   const page = usePage();
@@ -106,7 +106,7 @@ export function useFormDraft(controller: FormController): FormDraft | undefined 
     const login = session.get().account?.login;
     const stop = draft.watch();
     return () => {
-      // A dialog that the reader closed was given up; one that went with the session was not.
+      // Closing a dialog discards its draft, unless the dialog closed because the session ended.
       const { status, account } = session.get();
       if (page.dialog && status === 'in' && account?.login === login) draft.drop();
       stop();
@@ -115,7 +115,7 @@ export function useFormDraft(controller: FormController): FormDraft | undefined 
   return draft;
 }
 
-/** The labels of what a draft would fill in. */
+/** The labels of the fields that a draft would fill. */
 export const draftLabels = ({ controller, offered }: FormDraft): string[] =>
   Object.keys(offered?.values ?? {}).flatMap((key) => {
     const spot = controller.plan.byKey.get(key);

@@ -1,6 +1,6 @@
 /**
- * What was entered and not saved, kept in the browser by account, record and version, for seven days. A draft is
- * offered and never applied by itself; passwords and files are never part of one.
+ * Unsaved input, stored in the browser by account, record and version, for seven days. A draft is
+ * offered and never applied automatically; it never contains passwords or files.
  */
 import type { Stored } from '../../data/storage.ts';
 import { getAt, sameEntry, shallowCopy } from './paths.ts';
@@ -14,17 +14,17 @@ export const DRAFT_LIFE = 7 * DAY;
 export interface Draft {
   /** Milliseconds since 1970. */
   saved: number;
-  /** Version of the record on which it was entered; null when the record has none yet. */
+  /** Version of the record during the input; null when the record has none yet. */
   version: unknown;
   /** Entered values by the key of their field. */
   values: Record<string, unknown>;
 }
 
-/** Where the draft of an account stands; `identity` says which form of which record. */
+/** Storage key of a draft of an account; `identity` identifies the form and the record. */
 export const draftKey = (login: string, identity: unknown): string =>
   `${PREFIX}${encodeURIComponent(login)}:${JSON.stringify(identity)}`;
 
-/** The draft at a key; what is too old or cannot be read is removed. */
+/** Reads the draft at a key; an expired or invalid one is removed. */
 export function readDraft(storage: Stored, key: string): Draft | undefined {
   const text = storage.read(key);
   if (text === null) return undefined;
@@ -32,7 +32,7 @@ export function readDraft(storage: Stored, key: string): Draft | undefined {
     const draft = JSON.parse(text) as Draft;
     if (Date.now() - draft.saved < DRAFT_LIFE && typeof draft.values === 'object') return draft;
   } catch {
-    // Nothing that can be read is nothing that can be offered.
+    // An unreadable draft cannot be offered.
   }
   storage.write(key, undefined);
   return undefined;
@@ -41,12 +41,12 @@ export function readDraft(storage: Stored, key: string): Draft | undefined {
 export const writeDraft = (storage: Stored, key: string, draft: Draft | undefined): void =>
   storage.write(key, draft && JSON.stringify(draft));
 
-/** Removes the drafts whose time is over, whoever wrote them. */
+/** Removes expired drafts of all accounts. */
 export function sweepDrafts(storage: Stored): void {
   for (const key of storage.keys(PREFIX)) readDraft(storage, key);
 }
 
-/** What a form holds beyond the record it stands on. */
+/** The values of a form that differ from its record. */
 export function enteredIn({ plan, store }: FormController): Record<string, unknown> {
   const entered: Record<string, unknown> = {};
   for (const spot of plan.spots) {

@@ -1,21 +1,21 @@
-/** Where the focus begins in a form that was opened to be filled in: a dialog's, the one of the sign-in. */
+/** The initial focus in a form that is opened for input: in a dialog, or on the sign-in page. */
 import { useEffect, type RefObject } from 'react';
 import type { FormParts } from './context.ts';
 import { controlOf } from './parts.ts';
 import { getAt, isEmpty } from './paths.ts';
 import { hiddenMode } from './place.ts';
 
-/** Fields may come with code that is still on its way: so many frames are waited for. */
+/** Number of frames to wait for fields whose code is still loading. */
 const FRAMES = 60;
 
-/** The first field that still wants something, else the first of all. A focus that somebody has put elsewhere stays. */
+/** Focuses the first required empty field, or else the first field, unless something else has the focus already. */
 export function useFirstField(
   parts: FormParts,
   form: RefObject<HTMLFormElement | null>,
   begins: boolean,
 ): void {
   useEffect(() => {
-    // A keyboard on the glass would cover what the reader has not seen yet.
+    // An on-screen keyboard would cover content that the user has not seen yet.
     if (!begins || window.matchMedia?.('(pointer: coarse)').matches) return undefined;
     let frames = FRAMES;
     let frame = 0;

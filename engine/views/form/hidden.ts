@@ -1,6 +1,6 @@
 /**
- * One meaning of hidden (rule 8): the only place that decides what is hidden and what that does. Form,
- * validator and payload ask here and nowhere else.
+ * One meaning of hidden (rule 8): the only place that decides what is hidden and what follows from that. Form,
+ * validator and payload all use it.
  */
 import { holds, type Scope } from '../../language/evaluate.ts';
 import type { CompiledValue } from '../../language/compiled.ts';
@@ -10,12 +10,12 @@ import { spotAt, type Guard, type Plan, type Spot } from './plan.ts';
 import { formReads } from './reads.ts';
 import type { HiddenMode, Tree } from './store.ts';
 
-/** A condition may look at a field that another condition hides; more turns than this make no sense. */
+/** Most iterations, as a condition may read a field that another condition hides. */
 const MAX_TURNS = 8;
 
 /**
- * What is hidden for these values: fields by key, sections and panes by place. A dropped field is not there
- * for the conditions of others either, so the answer is looked for until it no longer changes.
+ * Finds what is hidden for these values: fields by key, sections and panes by path. Other conditions do not see
+ * a dropped field either, so it iterates until the result no longer changes.
  */
 export function findHidden(plan: Plan, values: Tree, scope: Scope): Map<string, HiddenMode> {
   let hidden = new Map<string, HiddenMode>();
@@ -35,7 +35,7 @@ function decide(plan: Plan, values: Tree, scope: Scope): Map<string, HiddenMode>
   return hidden;
 }
 
-/** Conditions that do not read the item hide a field in every item of its list alike. */
+/** Visits the spots. A condition that does not read the item hides a field in every item of its list. */
 function visit(
   { spots, regions }: Plan,
   prefix: string,
@@ -55,7 +55,7 @@ function visit(
     const mode = guards.length ? modeOf(guards) : undefined;
     if (mode && alternative) hidden.set(prefix + alternative, mode);
     if (!mode) shown.add(key);
-    // A property is there while one of its alternatives is.
+    // A property is visible while one of its alternatives is.
     if (shown.has(key)) hidden.delete(prefix + key);
     else hidden.set(prefix + key, mode!);
     if (!items) continue;
@@ -73,7 +73,7 @@ function visit(
 
 const byItem = new WeakMap<Plan, boolean>();
 
-/** Whether a condition on these fields, or below, reads the item that they stand in. */
+/** Whether a condition of these fields, or of nested ones, reads their item. */
 function readsItem(plan: Plan): boolean {
   const known = byItem.get(plan);
   if (known !== undefined) return known;
@@ -85,17 +85,17 @@ function readsItem(plan: Plan): boolean {
   return found;
 }
 
-/** Key of a section or pane among the hidden; a field's key never begins so. */
+/** Key of a hidden section or pane; a field's key never begins with `#`. */
 export const regionKey = (id: string): string => `#${id}`;
 
-/** What a hidden field counts as: not there (drop), as it is (keep), or emptied (clear). */
+/** The value of a hidden field: undefined (drop), unchanged (keep), or empty (clear). */
 export function countedValue(spot: Spot, value: unknown, mode: HiddenMode | undefined): unknown {
   if (mode === 'drop') return undefined;
   if (mode === 'clear') return spot.field.nullable ? null : undefined;
   return value;
 }
 
-/** The values that conditions see and requests are made of: without what hiding takes away. */
+/** The values for conditions and requests: without those removed by hiding. */
 export function visibleValues(plan: Plan, values: Tree, hidden: ReadonlyMap<string, HiddenMode>): Tree {
   let seen: unknown = values;
   for (const [key, mode] of hidden) {
@@ -105,7 +105,7 @@ export function visibleValues(plan: Plan, values: Tree, hidden: ReadonlyMap<stri
   return seen as Tree;
 }
 
-/** The value with a member replaced; the word `*` stands for every item of a list. */
+/** The value with a member replaced; `*` in the path means every item of a list. */
 function withMember(value: unknown, path: Path, member: unknown): unknown {
   const star = path.indexOf('*');
   if (star < 0) return getAt(value, path) === member ? value : setAt(value, path, member);

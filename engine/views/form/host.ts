@@ -1,4 +1,4 @@
-/** Forms that another view sends in place of their own buttons: those of a wizard's step. */
+/** Forms that another view submits instead of their own buttons: those of a wizard step. */
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { useStore } from '../../data/store.ts';
 import type { CompiledForm } from '../../language/compiled.ts';
@@ -7,27 +7,27 @@ import { usePage } from '../../page/page.ts';
 import type { FormController } from './controller.ts';
 
 export interface FormHandle {
-  /** Judges and sends; true once it is saved and what was to follow is done. A form that is only read is done. */
+  /** Validates and submits; true once it is saved and its follow-up actions are done. A read-only form returns true. */
   submit(): Promise<boolean>;
   isDirty(): boolean;
 }
 
-/** What the host knows of its form now. */
+/** Current state of the form, for the host. */
 export interface FormFacts {
-  /** The request would pass the rules of the API. */
+  /** Whether the request is valid by the schema and rules of the API. */
   valid: boolean;
   dirty: boolean;
 }
 
-/** What the host is to one of its forms. */
+/** The interface of the host for one of its forms. */
 export interface FormHost {
-  /** Moves within the page that leave the form. */
+  /** Navigations within the page that leave the form. */
   matters: Matters;
   attach(handle: FormHandle): () => void;
   tell(facts: FormFacts): void;
 }
 
-/** The hosts of the forms, by the place of each; other forms within the same view keep their own button. */
+/** The hosts of the forms, by the path of each form; other forms within the same view keep their own button. */
 export type FormHosts = ReadonlyMap<string, FormHost>;
 
 export const FormHostsContext = createContext<FormHosts>(new Map());
@@ -36,7 +36,7 @@ export function useHost(form: CompiledForm): FormHost | undefined {
   return useContext(FormHostsContext).get(form.at);
 }
 
-/** Ties an open form to its host and tells it whether the form could be sent. */
+/** Connects an open form with its host and reports whether the form is valid. */
 export function useHosted(
   host: FormHost | undefined,
   controller: FormController,

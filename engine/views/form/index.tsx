@@ -1,6 +1,6 @@
 /**
- * The form view: the request schema plus layout (rules 8 and 9). This file waits for what the form stands on;
- * once open, a form stays open whatever is loaded again behind it.
+ * The form view: the request schema plus layout (rules 8 and 9). This file waits for the data of the form;
+ * once open, a form stays open while its data is loaded again.
  */
 import { useEffect, useState, type ReactNode } from 'react';
 import type { CompiledForm, CompiledScreen } from '../../language/compiled.ts';
@@ -30,7 +30,7 @@ export default function FormView({ view }: ViewProps<CompiledForm>): ReactNode {
   );
 }
 
-/** The form once its schema and layout are known. */
+/** Renders the form once its schema and layout are loaded. */
 function ReadyForm({
   view,
   schema: whole,
@@ -55,7 +55,7 @@ function ReadyForm({
   return <SkeletonBlock lines={6} />;
 }
 
-/** A form over a record that is there already. */
+/** A form of a record that is already loaded. */
 export function RecordForm({ view, record }: { view: CompiledForm; record: Tree }): ReactNode {
   const { screen } = usePage();
   const schema = screen.schemas[view.schema] ?? {};
@@ -63,7 +63,7 @@ export function RecordForm({ view, record }: { view: CompiledForm; record: Tree 
   return <OpenForm view={view} schema={schema} record={record} />;
 }
 
-/** Whether expressions can be evaluated; at once when there are none. */
+/** Whether expressions can be evaluated; true immediately when there are none. */
 function useEvaluator(screen: CompiledScreen, schema: JsonSchema): boolean {
   const needed = screen.needsEvaluator || hasRules(schema);
   const [ready, setReady] = useState(!needed);

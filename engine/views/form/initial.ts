@@ -1,4 +1,4 @@
-/** The values that a form begins with: of the loaded record, or of something new. */
+/** The initial values of a form: of the loaded record, or of a new one. */
 import type { CompiledField, CompiledForm } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { JsonSchema } from '../../language/schema.ts';
@@ -23,8 +23,8 @@ export function startValues({ form, schema, scope }: Start, record: Tree | undef
 }
 
 /**
- * A box that is not ticked says no, so a request that must tell yes or no is told no; a list that must be told and may
- * be empty begins so.
+ * Sets required booleans without a value to false, as an unchecked checkbox means no, and required lists that may be
+ * empty to an empty list.
  */
 function withBoxes(form: CompiledForm, values: Tree): Tree {
   return planOf(form).spots.reduce((all, { field }) => {

@@ -1,4 +1,4 @@
-/** The page as a view within a form sees it: with the form's values beside the rest of the scope. */
+/** The page for a view within a form: its scope has the form's values in addition. */
 import type { Store } from '../../data/store.ts';
 import type { Scope } from '../../language/evaluate.ts';
 import type { Page } from '../../page/page.ts';
@@ -8,7 +8,7 @@ export function insetPage(page: Page, controller: FormController): Page {
   return { ...page, scope: scopeOf(page.scope, controller) };
 }
 
-/** Follows both; the same object until one of them changes. */
+/** Combines both stores; returns the same object until one of them changes. */
 function scopeOf(base: Store<Scope>, controller: FormController): Store<Scope> {
   const { store } = controller;
   let known: readonly unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * Keeps unsaved work from being lost: a link, Back or closing the tab asks first. A dialog asks by itself, for
- * it knows from its page that there is work to lose.
+ * Protects unsaved work: a link, Back or closing the tab needs a confirmation. A dialog asks itself, as
+ * its page knows about unsaved work.
  */
 import { useEffect } from 'react';
 import { useEngine, type Engine } from '../../data/engine.ts';
@@ -17,8 +17,8 @@ export function confirmLeave(engine: Engine): Promise<boolean> {
 }
 
 /**
- * `dirty` is asked at the moment of leaving; `matters` says which moves within the page are leaving too; `left` is told
- * when the reader chose to lose the work.
+ * `dirty` is called when the user leaves; `matters` decides which navigations within the page also count as leaving;
+ * `left` is called when the user chose to lose the changes.
  */
 export function useLeaveGuard(
   dirty: () => boolean,

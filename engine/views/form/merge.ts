@@ -1,4 +1,4 @@
-/** Two people changed one record: what only one of them changed is merged, the rest is asked. */
+/** Merges two versions of a record: fields that only one user changed are merged, the others need a choice. */
 import type { Spot } from './plan.ts';
 import { getAt, setAt, sameEntry } from './paths.ts';
 import type { Tree } from './store.ts';
@@ -11,9 +11,9 @@ export interface Difference {
 }
 
 export interface Merge {
-  /** Mine, with what only they changed taken over; for differing fields still mine. */
+  /** My values, with the fields that only the other user changed; conflicting fields still have mine. */
   values: Tree;
-  /** Changed by both, differently: each needs a choice. */
+  /** Fields that both changed differently; each needs a choice. */
   conflicts: Difference[];
   onlyMine: Difference[];
   onlyTheirs: Difference[];
@@ -37,7 +37,7 @@ export function mergeVersions(spots: readonly Spot[], base: Tree, mine: Tree, th
   return merge;
 }
 
-/** The merged values with each differing field as chosen. */
+/** Returns the merged values with the choice for each conflicting field. */
 export function applyChoices(merge: Merge, choices: ReadonlyMap<string, Choice>): Tree {
   return merge.conflicts.reduce(
     (values, { spot, theirs }) =>

@@ -1,4 +1,4 @@
-/** Makes what the parts of a form share; see context.ts. */
+/** Creates the context of a form; see context.ts. */
 import type { CompiledField } from '../../language/compiled.ts';
 import type { FieldEntry, FormParts } from './context.ts';
 import type { FormController } from './controller.ts';
@@ -43,7 +43,7 @@ export function makeParts(
   };
 }
 
-/** A pane that was just opened draws its fields some frames later. */
+/** Number of frames to wait for the fields of a pane that was just opened. */
 const FRAMES = 20;
 
 function focusSoon(find: () => HTMLElement | null, frames: number): void {
@@ -52,7 +52,7 @@ function focusSoon(find: () => HTMLElement | null, frames: number): void {
   else if (frames) requestAnimationFrame(() => focusSoon(find, frames - 1));
 }
 
-/** The first control whose id begins so. */
+/** The first control whose id begins with the given one. */
 const firstWithin = (id: string): HTMLElement | null =>
   document.querySelector(
     ['input', 'select', 'textarea', 'button'].map((tag) => `${tag}[id^="${CSS.escape(id)}"]`).join(),

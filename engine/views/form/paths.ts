@@ -2,7 +2,7 @@
 
 export type Path = readonly string[];
 
-/** A key inside a list names the place by number: `rows.2.value`. */
+/** Joins a path to a key; inside a list the index is a number: `rows.2.value`. */
 export function keyOf(path: Path): string {
   return path.join('.');
 }
@@ -20,7 +20,7 @@ export function getAt(value: unknown, path: Path): unknown {
   return current;
 }
 
-/** A copy of `tree` with `value` at `path`; only what lies on the way is copied. `undefined` removes the member. */
+/** A copy of `tree` with `value` at `path`; only the containers on the path are copied. `undefined` removes the member. */
 export function setAt(tree: unknown, path: Path, value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -29,13 +29,13 @@ export function setAt(tree: unknown, path: Path, value: unknown): unknown {
   return copy;
 }
 
-/** An object or list of its own; anything else becomes an empty object. */
+/** A shallow copy of an object or list; an empty object for anything else. */
 export function shallowCopy(value: unknown): Record<string, unknown> | unknown[] {
   if (Array.isArray(value)) return [...value];
   return value !== null && typeof value === 'object' ? { ...(value as Record<string, unknown>) } : {};
 }
 
-/** Writes a member of an object that is ours to change; an `undefined` member of an object is no member. */
+/** Sets a member of a container that may be changed; `undefined` deletes the member of an object. */
 export function assign(target: Record<string, unknown> | unknown[], name: string, value: unknown): void {
   if (value === undefined && !Array.isArray(target)) delete target[name];
   else (target as Record<string, unknown>)[name] = value;
@@ -60,12 +60,12 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Nothing was entered: no value, null, an empty text or an empty list. */
+/** Whether a value is empty: undefined, null, an empty text or an empty list. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
 }
 
-/** Nothing, null and an empty text are all "not filled in". */
+/** Equality of entered values: undefined, null and an empty text are equal. */
 export function sameEntry(a: unknown, b: unknown): boolean {
   return sameJson(a === '' || a === null ? undefined : a, b === '' || b === null ? undefined : b);
 }

@@ -1,4 +1,4 @@
-/** What a form sends: what it carries, its visible fields, and what the config adds. */
+/** The request of a form: carried properties of the record, visible fields, and values of the config. */
 import type { CompiledForm } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 import { visibleValues } from './hidden.ts';
@@ -13,13 +13,13 @@ export interface PayloadParts {
   schema: JsonSchema;
   values: Tree;
   hidden: ReadonlyMap<string, HiddenMode>;
-  /** The loaded record, of which `carried` members go back. */
+  /** The loaded record, whose `carried` properties are sent back. */
   record?: Tree;
   /** Values of `submit.with`, computed. */
   with: Record<string, unknown>;
 }
 
-/** Arguments of the submit operation. An argument that the schema does not know is a parameter of the path or query. */
+/** The arguments of the submit operation. An argument that the schema does not have is a path or query parameter. */
 export function composePayload(parts: PayloadParts): Tree {
   const { form, schema, record, values, hidden } = parts;
   const { spots } = planOf(form);
@@ -40,7 +40,7 @@ export function composePayload(parts: PayloadParts): Tree {
   return { ...body, ...dropUndefined(parts.with) };
 }
 
-/** Members of an object of which the layout shows others: what no field shows goes back as it came. */
+/** Members that no field shows, of objects with shown members: they are sent back unchanged. */
 function carriedWithin(form: CompiledForm, schema: JsonSchema, record: Tree | undefined): Path[] {
   const { spots } = planOf(form);
   const shown = spots.map(({ field }) => field.path);
@@ -55,18 +55,18 @@ function carriedWithin(form: CompiledForm, schema: JsonSchema, record: Tree | un
   });
 }
 
-/** One of the two is a part of the other. */
+/** Whether one path is a prefix of the other. */
 const isAlong = (a: Path, b: Path): boolean =>
   a.slice(0, b.length).every((name, i) => name === b[i]) || a.every((name, i) => name === b[i]);
 
-/** The part of the arguments that the request body is made of: what the schema judges. */
+/** The arguments that belong to the request body, which the schema validates. */
 export function bodyOf(payload: Tree, schema: JsonSchema): Tree {
   const known = schema.properties;
   if (!known || schema.additionalProperties !== false) return payload;
   return Object.fromEntries(Object.entries(payload).filter(([name]) => name in known));
 }
 
-/** Whether something visible differs from what the form was opened with. */
+/** Whether a visible value differs from its initial value. */
 export function isDirty(
   form: CompiledForm,
   initial: Tree,
@@ -83,7 +83,7 @@ export function isDirty(
   );
 }
 
-/** A required group of which nothing was filled in is sent empty, so that its own fields are asked for. */
+/** A required object without values is sent as an empty object, so that its required fields are reported. */
 function keepRequiredGroups(body: Tree, schema: JsonSchema, form: CompiledForm): Tree {
   let whole = body;
   for (const { field } of planOf(form).spots)

@@ -1,4 +1,4 @@
-/** Puts problems on the fields that they belong to; what belongs to none is kept as a sentence. */
+/** Assigns problems to their fields; those without a field become messages of the form. */
 import { keyOf, type Path } from './paths.ts';
 import { spotAt, type Plan } from './plan.ts';
 import type { HiddenMode } from './store.ts';
@@ -6,7 +6,7 @@ import type { HiddenMode } from './store.ts';
 export interface Complaint {
   path: Path;
   message: string;
-  /** The field is empty and must not be: no complaint while it is hidden. */
+  /** A required field is empty: not reported while it is hidden. */
   missing?: boolean;
 }
 
@@ -16,8 +16,8 @@ export interface Placed {
 }
 
 /**
- * A complaint about a part of a value (the name within a chosen record) stands at the field that holds it.
- * The first complaint of a field is the one that is told.
+ * An error in a part of a value (the name within a chosen record) is shown at the field of the value.
+ * Of several errors of a field the first is shown.
  */
 export function placeComplaints(
   plan: Plan,
@@ -37,7 +37,7 @@ export function placeComplaints(
   return { errors, unplaced: [...unplaced] };
 }
 
-/** Key of the field at, or around, a path in the body. */
+/** Key of the field at a path in the body, or of the field that contains it. */
 export function fieldFor(plan: Plan, path: Path): string | undefined {
   for (let length = path.length; length > 0; length--) {
     const key = keyOf(path.slice(0, length));
@@ -46,7 +46,7 @@ export function fieldFor(plan: Plan, path: Path): string | undefined {
   return undefined;
 }
 
-/** How a field is hidden; one inside a list is hidden in every item alike. */
+/** How a field is hidden; a field inside a list may be hidden in every item. */
 export function hiddenMode(hidden: ReadonlyMap<string, HiddenMode>, key: string): HiddenMode | undefined {
   return hidden.size ? (hidden.get(key) ?? hidden.get(key.replace(/\.\d+\./g, '.*.'))) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Fields as they stand in the values of the moment: those of a list once an item, with `item` in their scope. */
+/** Fields for the current values: those of a list once per item, with `item` in their scope. */
 import type { Scope } from '../../language/evaluate.ts';
 import { getAt, pathOf } from './paths.ts';
 import type { Plan, Spot } from './plan.ts';
@@ -11,7 +11,7 @@ export interface FieldPlace {
   scope: Scope;
 }
 
-/** The places of the fields that are wanted, in the order of the layout. */
+/** The places of the selected fields, in the order of the layout. */
 export function placesOf(
   plan: Plan,
   values: Tree,
@@ -21,7 +21,7 @@ export function placesOf(
   return hasPlaces(plan, wanted) ? visit(plan, '', values, scope, wanted) : [];
 }
 
-/** Whether some field of the layout is wanted, whatever the values. */
+/** Whether the layout has a selected field, independent of the values. */
 export const hasPlaces = (plan: Plan, wanted: (spot: Spot) => boolean): boolean =>
   plan.spots.some((spot) => holdsWanted(spot, wanted));
 
@@ -49,13 +49,13 @@ function visit(
 const holdsWanted = (spot: Spot, wanted: (spot: Spot) => boolean): boolean =>
   wanted(spot) || (spot.items?.spots.some((inner) => holdsWanted(inner, wanted)) ?? false);
 
-/** The items of the list at a key; none when it is not filled in. */
+/** The items of the list at a key; empty when it has no value. */
 export function itemsAt(values: Tree, key: string): unknown[] {
   const list = getAt(values, pathOf(key));
   return Array.isArray(list) ? (list as unknown[]) : [];
 }
 
-/** The item of a list in which the field at this key stands; undefined outside a list. */
+/** The list item that contains the field at this key; undefined outside a list. */
 export function itemAround(values: Tree, key: string): unknown {
   const path = pathOf(key);
   const at = path.findLastIndex((name) => /^\d+$/.test(name));

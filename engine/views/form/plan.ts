@@ -1,9 +1,9 @@
-/** The layout of a form read once: every field with its place, and the conditions that stand above it. */
+/** The layout of a form, read once: every field with its path, and the conditions of the parts around it. */
 import type { CompiledField, CompiledForm, CompiledLayout, CompiledValue } from '../../language/compiled.ts';
 import { keyOf } from './paths.ts';
 import type { HiddenMode } from './store.ts';
 
-/** One condition on the way from the form to a field. */
+/** A condition of a field or of a part around it. */
 export interface Guard {
   when: CompiledValue;
   mode: HiddenMode;
@@ -12,15 +12,15 @@ export interface Guard {
 /** A field with its place in the form. */
 export interface Spot {
   key: string;
-  /** Which of the spots it is that stand for the same property by different conditions: `key~1`, `key~2`. */
+  /** Id of one of several fields for the same property under different conditions: `key~1`, `key~2`. */
   alternative?: string;
   field: CompiledField;
   guards: Guard[];
-  /** Id of the pane that holds the field, and of the set of panes. */
+  /** Ids of the pane that contains the field, and of its set of panes. */
   pane?: { panes: string; id: string };
   /** Id of the innermost section around the field. */
   section?: string;
-  /** What an item of the list is laid out of. */
+  /** The plan of an item of the list. */
   items?: Plan;
 }
 
@@ -34,7 +34,7 @@ export interface Plan {
   spots: Spot[];
   byKey: Map<string, Spot>;
   regions: Region[];
-  /** `alternative` of the spots that have one, those in items too. */
+  /** `alternative` of the fields that have one, including those in items. */
   alternatives: Map<CompiledField, string>;
 }
 
@@ -71,7 +71,7 @@ export function readPlan(layout: readonly CompiledLayout[]): Plan {
 }
 
 /**
- * The field at a key, also inside lists: `rows.2.value`, or `rows.*.value` for that field of every item.
+ * Finds the field at a key, also inside lists: `rows.2.value`, or `rows.*.value` for that field of every item.
  */
 export function spotAt(plan: Plan, key: string): Spot | undefined {
   const exact = plan.byKey.get(key);
@@ -85,7 +85,7 @@ export function spotAt(plan: Plan, key: string): Spot | undefined {
   return undefined;
 }
 
-/** Place of a layout item, the same for whoever walks the layout: `2/0/1`. */
+/** Path of a layout item, the same for all code that walks the layout: `2/0/1`. */
 export function placeIn(at: string, index: number): string {
   return at === '' || at.endsWith('.') ? `${at}${index}` : `${at}/${index}`;
 }

@@ -1,9 +1,9 @@
-/** The values of a form as other views see them: views.NAME.value. */
+/** The values of a form for other views: views.NAME.value. */
 import { useEffect } from 'react';
 import { isRead, publishView, usePage } from '../../page/page.ts';
 import type { FormController } from './controller.ts';
 
-/** Told to the page at each change, where something on the screen may read it. */
+/** Publishes the values to the page at each change, if a part of the screen may read them. */
 export function usePublished(controller: FormController): void {
   const page = usePage();
   const { name } = controller.form;
@@ -15,7 +15,7 @@ export function usePublished(controller: FormController): void {
   }, [page, name, controller]);
 }
 
-/** Actions of the page may write into the form. */
+/** Lets actions of the page write into the form. */
 export function useFilled(controller: FormController): void {
   const { forms } = usePage();
   const { at } = controller.form;

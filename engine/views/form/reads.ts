@@ -1,7 +1,7 @@
-/** Which values of the form a condition may read, so that it is evaluated again only when one of them changed. */
+/** The values of the form that a condition may read, so that it is evaluated again only when one of them changes. */
 import type { CompiledText, CompiledValue } from '../../language/compiled.ts';
 
-/** First names below `form`; the word `*` when the whole form may be read. */
+/** First names below `form`; `*` when the whole form may be read. */
 export function formReads(value: CompiledValue | CompiledText | undefined): Set<string> {
   const reads = new Set<string>();
   if (value) collect(value, reads);
@@ -20,13 +20,13 @@ function collect(value: CompiledValue | CompiledText, reads: Set<string>): void 
   if ('key' in value) Object.values(value.with ?? {}).forEach((part) => collect(part, reads));
   else if ('path' in value) {
     if (value.path[0] === 'form') reads.add(value.path[1] ?? '*');
-    // Which list the item stands in is not told: any may have changed.
+    // The list of the item is unknown here, so any list may have changed.
     if (value.path[0] === 'item') reads.add('*');
   } else if ('cel' in value) readsOfExpression(value.cel, reads);
   else for (const part of 'object' in value ? Object.values(value.object) : value.list) collect(part, reads);
 }
 
-/** The word `form` followed by a member; any other use of it may read everything. */
+/** Adds `form` followed by a member; any other use of `form` may read everything. */
 function readsOfExpression(source: string, reads: Set<string>): void {
   const code = source.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, (text) =>
     text.length > 2 ? "'_'" : text,

@@ -10,13 +10,13 @@ import type { Tree } from './store.ts';
 
 export interface FormRecord {
   ready: boolean;
-  /** Undefined while something new is being made. */
+  /** Undefined for a new record. */
   record?: Tree;
   problem?: ApiProblem;
   reload(): Promise<void>;
 }
 
-/** Nothing is loaded for the word `new` in the route, or while `load.when` does not hold. */
+/** Nothing is loaded for `new` in the route, or while `load.when` is false. */
 export function useFormRecord(view: CompiledForm): FormRecord {
   const { screen } = usePage();
   const { of } = view;

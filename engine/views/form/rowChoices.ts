@@ -1,4 +1,4 @@
-/** Choices of a field out of an operation whose arguments may read the form. */
+/** Choices of a field from an operation whose arguments may read the form. */
 import { useMemo } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
 import type { Paging } from '../../language/request.ts';
@@ -9,16 +9,16 @@ import { usePage } from '../../page/page.ts';
 import { useCallArguments } from '../../page/scope.ts';
 import { useFormScope } from './useFormScope.ts';
 
-/** Rows that a paged operation is asked for; more are searched for in a picker, not in a list of choices. */
+/** Number of rows requested from a paged operation; for more rows a picker with a search is suitable. */
 const MOST = 100;
 const FIRST_PAGE: Paging = { page: 0, count: MOST };
 const WHOLE: Paging = {};
 
-/** How many rows a form looks at, of choices or of what a check finds. */
+/** The paging of a request for choices or for a check. */
 export const pagingFor = (operation: CompiledOperation | undefined): Paging =>
   operation?.reply === 'page' ? FIRST_PAGE : WHOLE;
 
-/** `at` is the key of the field: within a list its arguments see the `item`. */
+/** `at` is the key of the field: within a list its arguments can read the `item`. */
 export function useRowChoices(
   { call, value, label }: CompiledChoices,
   at: string,

@@ -1,4 +1,4 @@
-/** A run: neighbouring fields and rows of a layout, drawn in one grid. */
+/** A run: neighbouring fields and rows of a layout, rendered in one grid. */
 import { createContext } from 'react';
 import type { CompiledField, CompiledLayout } from '../../language/compiled.ts';
 import { keyOf } from './paths.ts';
@@ -15,15 +15,15 @@ export interface Row {
 type RowItem = Extract<CompiledLayout, { type: 'row' }>;
 
 export interface Run {
-  /** By name: the key of the field, or a name of its own for one that stands there again under another condition. */
+  /** By name: the key of the field, or a separate name for a field that occurs again under another condition. */
   fields: Map<string, CompiledField>;
   rows: Row[];
 }
 
-/** A long form is cut into runs of so many rows; each is laid out only when it is in sight. */
+/** Rows per run of a long form; each run is laid out only when it is visible. */
 export const RUN_ROWS = 20;
 
-/** Columns of the grid in which a field stands; in a row of its own fields there are as many as they ask for. */
+/** Columns of the surrounding grid; a row has as many as its fields need. */
 export const ColumnsContext = createContext(Infinity);
 
 export type Block =
@@ -32,7 +32,7 @@ export type Block =
 
 const cache = new WeakMap<readonly CompiledLayout[], Block[]>();
 
-/** The layout as runs of fields with sections, panes and views between them. */
+/** Splits the layout into runs of fields, with sections, panes and views between them. */
 export function blocksOf(layout: readonly CompiledLayout[]): Block[] {
   const found = cache.get(layout);
   if (found) return found;
@@ -56,7 +56,7 @@ export function blocksOf(layout: readonly CompiledLayout[]): Block[] {
   return blocks;
 }
 
-/** The fields of a layout in their order; sections and panes are left out. */
+/** The fields of a layout in their order, without those in sections and panes. */
 export const fieldsIn = (layout: readonly CompiledLayout[]): CompiledField[] =>
   layout.flatMap((item) => (item.type === 'field' ? [item] : item.type === 'row' ? item.fields : []));
 

@@ -1,8 +1,8 @@
-/** What a form needs to know of its request schema: the part at a path, defaults, which members are allowed. */
+/** Queries on the request schema: the part at a path, defaults, allowed members. */
 import { stripNull, typeWord, type JsonSchema } from '../../language/schema.ts';
 import type { Path } from './paths.ts';
 
-/** The schema of the value at a path; list places are numbers. Undefined where the schema says nothing. */
+/** The schema of the value at a path; indexes of lists are numbers. Undefined where the schema declares nothing. */
 export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
   let current: JsonSchema | undefined = schema;
   for (const name of path) {
@@ -13,15 +13,15 @@ export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined
   return current;
 }
 
-/** Whether the schema asks for the member at `path` of its parent object. */
+/** Whether the schema requires the member at `path` in its parent object. */
 export function isRequiredAt(schema: JsonSchema, path: Path): boolean {
   const parent = schemaAt(schema, path.slice(0, -1));
   return parent ? (stripNull(parent, {}).schema.required?.includes(path.at(-1)!) ?? false) : false;
 }
 
 /**
- * The value without members that a closed schema does not know. A record is often richer than what its
- * save operation takes: a reference with more properties, fields that only the server sets.
+ * The value without members that a closed schema does not have. A record is often richer than the request of its
+ * save: references with more properties, fields that only the server sets.
  */
 export function cutToSchema(value: unknown, schema: JsonSchema | undefined): unknown {
   if (!schema || value === null || typeof value !== 'object') return value;
@@ -40,7 +40,7 @@ export function cutToSchema(value: unknown, schema: JsonSchema | undefined): unk
   return cut;
 }
 
-/** The value that a new record begins with: the defaults that the schema states, but for what the server sets. */
+/** The initial value of a new record: the defaults of the schema, except for properties set by the server. */
 export function defaultsOf(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   const bare = stripNull(schema, {}).schema;
@@ -52,7 +52,7 @@ export function defaultsOf(schema: JsonSchema): unknown {
   return entries.length ? Object.fromEntries(entries) : undefined;
 }
 
-/** Missing members are taken from `defaults`; what is there stays, also null. */
+/** Fills missing members from `defaults`; existing members, including null, are kept. */
 export function fillMissing(value: unknown, defaults: unknown): unknown {
   if (value === undefined) return defaults;
   if (!isObject(value) || !isObject(defaults)) return value;
@@ -65,7 +65,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** The same value without `undefined` members, as it will stand in JSON. */
+/** The same value without `undefined` members, as in JSON. */
 export function plainJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => plainJson(item) ?? null);
   if (!isObject(value)) return value;

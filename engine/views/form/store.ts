@@ -1,8 +1,8 @@
 /**
- * The state of one form, outside React: values, errors, what was touched, hidden or locked. Each field has
+ * The state of one form, outside React: values, errors, touched, hidden and locked fields. Each field has
  * its own subscription, so that a keystroke re-renders one field and nothing else.
  *
- * The tree of values is immutable for whoever reads it. Between two reads the store changes its own copy in
+ * The tree of values is immutable for its readers. Between two reads the store changes its own copy in
  * place: typing into a form of a thousand fields copies nothing per key.
  */
 import { createStore } from '../../data/store.ts';
@@ -11,40 +11,40 @@ import { assign, getAt, keyOf, shallowCopy, type Path } from './paths.ts';
 
 export type Tree = Record<string, unknown>;
 type Listener = () => void;
-/** Told the first name of the path that changed; undefined when everything may have. */
+/** Called with the first name of the changed path; undefined when everything may have changed. */
 type AnyListener = (top: string | undefined) => void;
 
-/** What hiding does to a field's value (rule 8). */
+/** Effect of hiding on a field's value (rule 8). */
 export type HiddenMode = 'drop' | 'keep' | 'clear';
 
 interface Slot {
   version: number;
   listeners: Set<Listener>;
-  /** The same function at each render, so that React does not subscribe anew. */
+  /** The same function at each render, so that React does not subscribe again. */
   subscribe: (listener: Listener) => () => void;
 }
 
 export interface FormStatus {
   submitting: boolean;
   readOnly: boolean;
-  /** Raised whenever errors were set, so that summary and counters are drawn again. */
+  /** Incremented whenever errors are set, so that summary and counters re-render. */
   errors: number;
-  /** Raised whenever a field, section or pane was hidden or shown, or a field is asked for or no longer. */
+  /** Incremented whenever a field, section or pane is hidden or shown, or a field becomes required or optional. */
   layout: number;
-  /** Something was entered that would be lost; settled exactly whenever a field is left. */
+  /** Whether unsaved input would be lost; exact once a field has lost the focus. */
   dirty: boolean;
 }
 
 export class FormStore {
   readonly errors = new Map<string, string>();
   readonly touched = new Set<string>();
-  /** Text that stands in a field and is no value; the value is what it was before. */
+  /** Unparsed input by field; the value of the field is the former one. */
   readonly unread = new Map<string, Unread>();
-  /** Sentences that belong to no field of the form. */
+  /** Error messages without a field of the form. */
   unplaced: string[] = [];
   hidden: ReadonlyMap<string, HiddenMode> = new Map();
   locked: ReadonlySet<string> = new Set();
-  /** Fields that a rule asks for as the form stands, beside those that are always required. */
+  /** Fields that a rule requires for the current values, beside those that are always required. */
   asked: ReadonlySet<string> = new Set();
   readonly statusStore = createStore<FormStatus>({
     submitting: false,
@@ -56,7 +56,7 @@ export class FormStore {
 
   #tree: Tree;
   #initial: Tree;
-  /** Containers made since the tree was last read: nobody else holds them. */
+  /** Containers created since the tree was last read: no one else has references to them. */
   #own = new WeakSet<object>();
   #slots = new Map<string, Slot>();
   #any = new Set<AnyListener>();
@@ -72,7 +72,7 @@ export class FormStore {
     return this.#tree;
   }
 
-  /** What the form was opened or last saved with. */
+  /** The values that the form was opened or last saved with. */
   get initial(): Tree {
     return this.#initial;
   }
@@ -96,7 +96,7 @@ export class FormStore {
     this.notify(key);
   }
 
-  /** Takes over a whole tree: as the new base when `asInitial`, else as something entered. */
+  /** Replaces all values: as the new base when `asInitial`, otherwise as input. */
   replace(values: Tree, asInitial: boolean): void {
     this.#tree = values;
     this.#own = new WeakSet();
@@ -109,7 +109,7 @@ export class FormStore {
     this.#initial = values;
   }
 
-  /** Version of one field: rises with its value, error, touched and locked state. */
+  /** Version of one field: incremented with its value, error, touched and locked state. */
   version(key: string): number {
     return this.#slots.get(key)?.version ?? 0;
   }
@@ -118,7 +118,7 @@ export class FormStore {
     return this.#slot(typeof path === 'string' ? path : keyOf(path)).subscribe(listener);
   }
 
-  /** For useSyncExternalStore: one stable function a field. */
+  /** For useSyncExternalStore: one stable function per field. */
   subscriber(key: string): (listener: Listener) => () => void {
     return this.#slot(key).subscribe;
   }
@@ -150,7 +150,7 @@ export class FormStore {
     this.setStatus({ errors: this.status.errors + 1 });
   }
 
-  /** Replaces all errors; only fields whose error changed are drawn again. */
+  /** Replaces all errors; only fields whose error changed re-render. */
   setErrors(errors: ReadonlyMap<string, string>, unplaced: string[] = []): void {
     const changed = new Set<string>();
     for (const key of this.errors.keys()) if (!errors.has(key)) changed.add(key);
@@ -190,7 +190,7 @@ export class FormStore {
     return different.length > 0;
   }
 
-  /** Every field is drawn again: the language changed. */
+  /** Re-renders every field after a change of the language. */
   notifyAll(): void {
     for (const key of this.#slots.keys()) this.notify(key);
   }
@@ -235,7 +235,7 @@ export class FormStore {
     return copy as T;
   }
 
-  /** The field itself, those that hold it and, when a container was set, those inside it. */
+  /** Notifies the field itself, those that contain it and, when a container was set, those inside it. */
   #notifyAround(path: Path): void {
     const key = keyOf(path);
     for (let length = path.length; length > 0; length--)

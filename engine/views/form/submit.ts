@@ -1,6 +1,6 @@
 /**
- * Sending a form: judge, ask, send, and take what comes back as what the form stands on now. A refused
- * request puts the server's words on the fields; a stale one is merged with what others saved meanwhile.
+ * Submits a form: validates, asks for confirmation, sends, and makes the reply the new base of the form. Errors of a refused
+ * request are shown at the fields; a stale one is merged with the version saved by others.
  */
 import type { Engine } from '../../data/engine.ts';
 import type { ApiProblem } from '../../data/problem.ts';
@@ -19,17 +19,17 @@ export interface SubmitContext {
   controller: FormController;
   operation: VersionedOperation;
   run: RunContext;
-  /** Another view sends the form: what follows is its own. */
+  /** Another view submits the form: its own follow-up actions run. */
   hosted: boolean;
-  /** Told once the server has taken it. */
+  /** Called once the server has saved the form. */
   saved(): void;
-  /** Shows what keeps the form from being sent. */
+  /** Shows the errors that block the submit. */
   refuse(): void;
-  /** Shows two versions side by side; resolves to the values to go on with, undefined to go on editing. */
+  /** Shows two versions side by side; resolves to the values to save, or undefined to continue editing. */
   resolve(merge: Merge): Promise<Tree | undefined>;
 }
 
-/** True once it is saved and what was to follow is done. */
+/** Submits the form; true once it is saved and its follow-up actions are done. */
 export async function submitForm(engine: Engine, context: SubmitContext): Promise<boolean> {
   const { controller, run } = context;
   const { store, form } = controller;
@@ -60,21 +60,21 @@ export async function submitForm(engine: Engine, context: SubmitContext): Promis
   return saved !== undefined && (await goOn(engine, context, saved.reply));
 }
 
-/** What is on its way into a field is waited for; what did not arrive says so at its field, and nothing is sent. */
+/** Waits for pending values of fields; if one failed, its field shows the error and nothing is sent. */
 async function arrived({ store, coming }: FormController): Promise<boolean> {
   store.setStatus({ submitting: true });
   const all = await Promise.all(coming).finally(() => store.setStatus({ submitting: false }));
   return all.every(Boolean);
 }
 
-/** A record as it was opened is not written again: no version, no time of change. What was to follow follows. */
+/** An unchanged record is not saved again, so version and time of change stay the same. Follow-up actions run. */
 function keepAsIs(engine: Engine, { controller, run }: SubmitContext): Promise<boolean> {
   engine.toasts.show({ type: 'info', text: engine.i18n.t('engine.form.unchanged') });
   const local = { form: controller.visible(), result: controller.record };
   return runActions(engine, run, controller.form.submit.then, local);
 }
 
-/** Sends until it is taken or the reader turns back; each turn stands on the version just told. */
+/** Sends until it is saved or the user cancels; each attempt is based on the version of the last reply. */
 async function send(engine: Engine, context: SubmitContext): Promise<{ reply: unknown } | undefined> {
   const { controller, operation } = context;
   for (;;) {
@@ -88,7 +88,7 @@ async function send(engine: Engine, context: SubmitContext): Promise<{ reply: un
       const problem = engine.problems.of(error);
       const { current } = problem.details ?? {};
       const stale = problem.status === 412 && current !== null && typeof current === 'object';
-      // What was asked before an action is no part of the record: there is nothing to merge.
+      // The fields of a confirmation are not part of the record, so there is nothing to merge.
       if (!stale || operation.version !== undefined) return refused(engine, context, problem);
       if (!(await mergeWith(context, current as Tree))) return undefined;
     }
@@ -96,8 +96,8 @@ async function send(engine: Engine, context: SubmitContext): Promise<{ reply: un
 }
 
 /**
- * The reply is the current record. A property that it lacks keeps the value that was sent, and so does a group of fields
- * that it returns as something else than an object: parameters of a request come back as a text.
+ * The reply is the current record. A property that it lacks keeps the sent value, and so does an object that the reply
+ * returns as another type: parameters of a report request are returned as a text.
  */
 function takeReply(controller: FormController, reply: unknown, sent: Tree): void {
   const returned = Object.entries(isObject(reply) ? reply : {}).filter(
@@ -125,7 +125,7 @@ function refused(engine: Engine, context: SubmitContext, problem: ApiProblem): u
     message,
   }));
   controller.refuse(complaints, engine.problems.failureText(problem));
-  // That nobody answers is said at the form alone, until somebody does.
+  // A network failure is shown at the form only, until the connection is back.
   if (problem.code === 'network') forgetOnceBack(engine, controller, engine.problems.failureText(problem));
   else if (problem.status >= 500)
     engine.toasts.show({ type: 'error', text: engine.problems.failureText(problem) });

@@ -4,7 +4,7 @@ import { FormContext } from './context.ts';
 const never = () => () => undefined;
 
 /**
- * The value of a field at the top of the form that the component stands in, as it is entered now; undefined outside of a
+ * The current value of a top-level field of the surrounding form; undefined outside of a
  * form. The component renders again when it changes, also within a list.
  *
  *   const parameters = useFieldValue<Parameter[]>('parameters');

@@ -1,4 +1,4 @@
-/** What an open form follows from outside: the page's scope, its record, the language, the Save key. */
+/** Subscriptions of an open form: the page's scope, its record, the language, the Save key. */
 import { useEffect, useRef, type RefObject } from 'react';
 import { usePage } from '../../page/page.ts';
 import type { Matters } from '../../routing/history.ts';
@@ -11,9 +11,9 @@ import { useLeaveGuard } from './leave.ts';
 import type { Tree } from './store.ts';
 
 interface Leaving {
-  /** Moves within the page that leave the form. */
+  /** Navigations within the page that leave the form. */
   matters: Matters | undefined;
-  /** The reader chose to lose what was entered. */
+  /** Called when the user chose to lose the input. */
   left: (() => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export function useFollow(
   useEffect(() => scope.subscribe(() => controller.recompute()), [scope, controller]);
   useEffect(() => () => controller.stop(), [controller]);
   useEffect(() => controller.allow(allowed), [controller, allowed]);
-  // A record that came again replaces what is shown, never what was entered.
+  // A reloaded record replaces the shown values, never the input.
   useEffect(() => {
     const { dirty, submitting } = store.status;
     if (record && record !== controller.record && !dirty && !submitting) controller.rebase(record);
@@ -45,7 +45,7 @@ export function useFollow(
   useLeaveGuard(controller.isDirty, dirty && !dialog, { matters, left });
 }
 
-/** The field that a link names has the focus once its form is there. */
+/** Focuses the field that a link names once its form is rendered. */
 export function useNamedField({ controller, focusField }: FormParts): void {
   const named = useNamed();
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useSaveKey(
       const own = element.current?.contains(focused) ?? false;
       if (event.defaultPrevented || covered || (!own && focused?.closest('form'))) return;
       event.preventDefault();
-      // What is being typed is taken when its control is left.
+      // The typed text is committed when its control loses the focus.
       if (own) focused?.blur();
       if (own) focused?.focus();
       latest.current();
@@ -88,7 +88,7 @@ export function useSaveKey(
   }, [element, inDialog]);
 }
 
-/** Enter in a search within a panel of the form chooses there and must not send the form. */
+/** Enter in a search field of a panel selects there and must not submit the form. */
 function holdEnter(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   const panel = target.tagName === 'INPUT' && target.closest('[popover]');

@@ -1,4 +1,4 @@
-/** The form as seen by conditions outside its fields: buttons, insets. */
+/** The scope of the form for conditions outside its fields: buttons, nested views. */
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { CompiledAction, CompiledText, CompiledValue } from '../../language/compiled.ts';
 import type { Scope } from '../../language/evaluate.ts';
@@ -8,8 +8,8 @@ import { itemAround } from './places.ts';
 import { formReads } from './reads.ts';
 
 /**
- * `{ form }` for these conditions, and the `item` in which the field at `at` stands. It changes, and the component is drawn again, only when a value that one
- * of them may read changed.
+ * `{ form }` for these conditions, and the `item` that contains the field at `at`. It changes, and the component
+ * re-renders, only when a value changes that one of them may read.
  */
 export function useFormScope(
   conditions: readonly (CompiledValue | CompiledText | undefined)[],
@@ -38,7 +38,7 @@ function seen(controller: FormController, at: string): Scope {
   return item === undefined ? { form } : { form, item };
 }
 
-/** Every value of an action, and of those that follow it, that may look at the form. */
+/** All values of an action and its follow-up actions that may read the form. */
 export function valuesOf(action: CompiledAction): CompiledValue[] {
   const args = { ...('with' in action && action.with), ...('values' in action && action.values) };
   const own = [action.visibleWhen, action.enabledWhen, ...Object.values(args)];

@@ -1,7 +1,7 @@
 /**
  * Checks a value against a JSON Schema by interpretation, so that it works under a content policy that
- * forbids generated code. The interpreter answers in English and wraps each error in those of its parents;
- * here only the leaves are kept, as keyword and limit, to be told in the reader's language.
+ * forbids generated code. The interpreter reports in English and wraps each error in those of its parents;
+ * only the leaves are kept, as keyword and limit, for messages in the user's language.
  */
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import { stripNull, type JsonSchema } from '../../language/schema.ts';
@@ -10,13 +10,13 @@ import { isObject, plainJson, schemaAt } from './schemas.ts';
 export interface SchemaProblem {
   path: string[];
   keyword: string;
-  /** What the keyword states: a limit, a format, a type. */
+  /** The value of the keyword: a limit, a format, a type. */
   limit?: unknown;
-  /** Both limits of a number that has two. */
+  /** Both limits of a number. */
   range?: { min: number; max: number };
 }
 
-/** Errors that only say that something inside, or one of several alternatives, failed. */
+/** Keywords of errors that only report that a part, or one of several alternatives, failed. */
 const WRAPPERS = new Set([
   'properties',
   'items',
@@ -34,7 +34,7 @@ const BOUNDS = new Set(['minimum', 'maximum']);
 
 const validators = new WeakMap<JsonSchema, Validator>();
 
-/** Makes the interpreter of a schema ahead of its first use, which waits for it otherwise. */
+/** Creates the interpreter of a schema before its first use. */
 export function validatorOf(schema: JsonSchema): Validator {
   let validator = validators.get(schema);
   if (!validator)
@@ -42,7 +42,7 @@ export function validatorOf(schema: JsonSchema): Validator {
   return validator;
 }
 
-/** Everything in `value` that `schema` forbids, each problem once, at its place. */
+/** All violations of `schema` in `value`, each once, at its path. */
 export function findProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
   const plain = plainJson(value);
   if (plain === undefined) return [];
@@ -78,8 +78,8 @@ const unescape = (segment: string): string =>
   decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
 
 /**
- * A copy that the interpreter may mark, with "this or null" written as one schema: otherwise each error
- * inside would come with one that says that the value is not null either.
+ * A copy that the interpreter may mark, with "this or null" as one schema: otherwise each inner error
+ * would be reported together with "is not null".
  */
 function prepare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(prepare);
@@ -116,7 +116,7 @@ function withoutNullBranch(schema: Record<string, unknown>): Record<string, unkn
 
 const wrapped = new WeakMap<JsonSchema, [optional?: JsonSchema, required?: JsonSchema]>();
 
-/** What is wrong with the value of one field; paths begin at the field. */
+/** The problems of the value of one field; paths start at the field. */
 export function fieldProblems(schema: JsonSchema, required: boolean, value: unknown): SchemaProblem[] {
   let pair = wrapped.get(schema);
   if (!pair) wrapped.set(schema, (pair = []));
