@@ -1,6 +1,6 @@
 /**
- * Several of many, or one of what the server finds: a button that tells what is chosen. Until it is first pressed the button is
- * all there is; the code that draws the choices loads when a pointer or the focus comes near.
+ * A choice of several values, or of one value that the server finds: a button that shows what is selected. Only the button is
+ * rendered at first; the code of the panel loads when the pointer or the focus reaches it.
  */
 import { Suspense, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
@@ -14,16 +14,16 @@ export interface ChoiceListProps {
   id: string;
   label: string;
   items: readonly Choice[];
-  /** Asks the server; then `items` only tell the captions of what is chosen. */
+  /** Searches on the server; `items` then only provide the captions of the selected values. */
   find?: FindChoices;
-  /** One choice at most; choosing it closes the panel. */
+  /** A single choice; selecting it closes the panel. */
   single?: boolean;
   value: readonly unknown[];
   onChange(value: unknown[]): void;
   disabled?: boolean;
   invalid?: boolean;
   describedBy?: string;
-  /** What stands there when nothing is chosen. */
+  /** Text of the button when nothing is selected. */
   placeholder?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The choices of a field, once it was pressed. Up to ten are a listbox; more, or those that the server finds, are a combobox in a
- * popover, searched by what is typed.
+ * The panel of choices of a field. Up to ten choices are a listbox; more, or those that the server finds, are a combobox in a
+ * popover, filtered by the typed text.
  */
 import { Fragment, useState, type KeyboardEvent, type ReactNode } from 'react';
 import {
@@ -35,7 +35,7 @@ const WIDTH = 'w-72 [--anchor-max-height:22rem]';
 const CHOICE =
   'group flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-md px-2 py-1 data-focus:bg-hover';
 const CLEAR = 'h-8 w-full rounded-md px-2 text-left text-sm text-muted hover:bg-hover hover:text-ink';
-/** Stands among the choices and takes all of them away. */
+/** The choice that clears the selection. */
 const NONE = Symbol('none');
 
 function Few({ id, trigger, items, value, onChange }: ChoicePanelProps): ReactNode {
@@ -92,7 +92,7 @@ function Search({ items, find, single, value, onChange, close }: SearchProps): R
   const fitting = wanted ? items.filter((item) => item.label.toLocaleLowerCase().includes(wanted)) : items;
   const shown = find ? (found.choices ?? []) : fitting;
   const none = find && !found.choices ? t('engine.choices.searching') : t('engine.choices.none');
-  // The list is always there, so Esc means the panel, and nothing around it.
+  // The list is always open, so Esc closes the panel, and nothing around it.
   const closeByEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -142,7 +142,7 @@ function Search({ items, find, single, value, onChange, close }: SearchProps): R
   );
 }
 
-/** A choice with a tick where it is chosen. */
+/** A choice with a check mark when it is selected. */
 function Chosen({ item }: { item: Choice }): ReactNode {
   return (
     <>

@@ -1,8 +1,8 @@
-/** What the server finds as someone types; an answer that comes after a later one is dropped. */
+/** Searches the server as the user types; a reply that arrives after a newer one is dropped. */
 import { useEffect, useState } from 'react';
 import type { Choice, FindChoices } from '../../registry/define.ts';
 
-/** The pause after which typing counts as a question. */
+/** Milliseconds without typing before the request. */
 const PAUSE_MS = 250;
 
 interface Answer {
@@ -12,7 +12,7 @@ interface Answer {
 }
 
 export interface FoundChoices {
-  /** Of the last answer; undefined before the first. */
+  /** Choices of the last reply; undefined before the first. */
   choices: Choice[] | undefined;
   more: boolean;
   waiting: boolean;

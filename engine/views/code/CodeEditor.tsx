@@ -1,4 +1,4 @@
-/** A text of code with its colours: the one editor of the workshop and of the field `code`. Loaded when it is first shown. */
+/** A code editor with syntax colours, used by the workshop and the field `code`. Loaded when it is first shown. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import Editor, { type OnMount } from '@monaco-editor/react';
 import { useEngine } from '../../data/engine.ts';
@@ -6,7 +6,7 @@ import { useStore } from '../../data/store.ts';
 import { SkeletonBlock } from '../../ui/states.tsx';
 import { monaco } from './monaco.ts';
 
-/** A fault marks the word at its place; lines and columns begin with 1. */
+/** An error that marks the word at its position; lines and columns start at 1. */
 export interface CodeFault {
   line: number;
   column: number;
@@ -23,17 +23,17 @@ export interface CodeWord {
 
 export interface CodeEditorProps {
   language: 'json' | 'pgsql';
-  /** Names the text; two of one name are one text. */
+  /** Name of the text; editors with the same name share the text. */
   file: string;
   label: string;
   text: string;
   faults: readonly CodeFault[];
-  /** Where to stand. */
+  /** Position to scroll to. */
   at?: { line: number; column: number } | undefined;
-  /** Offered while something is written, beside what the language offers. */
+  /** Completions in addition to those of the language. */
   words?: readonly CodeWord[];
   readOnly?: boolean;
-  /** Tab moves on to the next field, as elsewhere in a form. */
+  /** Tab moves to the next field, as elsewhere in a form. */
   tabMovesFocus?: boolean;
   lineNumbers?: boolean;
   onChange(text: string): void;
@@ -111,7 +111,7 @@ function markerOf({ line, column, message, code, severity = 'error' }: CodeFault
   };
 }
 
-/** Words in the text of one file; the function that comes back ends it. */
+/** Registers completions for one file; the returned function removes them. */
 function offerWords(file: string, language: string, words: readonly CodeWord[]): () => void {
   const { Class, Field, Variable, Function: Called } = monaco.languages.CompletionItemKind;
   const kinds = { view: Class, column: Field, parameter: Variable, function: Called };
@@ -133,7 +133,7 @@ function offerWords(file: string, language: string, words: readonly CodeWord[]):
           kind: kinds[kind],
           insertText: kind === 'function' ? `${word}()` : word,
           detail: note,
-          // Parameters first, then what is read, then what is called.
+          // Parameters first, then views and columns, then functions.
           sortText: `${['parameter', 'view', 'column', 'function'].indexOf(kind)}${word}`,
           range,
         })),

@@ -1,2 +1,2 @@
-/** The editor's own worker, as this build has it. */
+/** The editor's worker, bundled by this build. */
 import 'monaco-editor/editor/editor.worker.js';

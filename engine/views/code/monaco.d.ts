@@ -1,4 +1,4 @@
-/** What monaco-editor has no types of. */
+/** Types that monaco-editor lacks. */
 declare module 'monaco-editor/languages/features/json/register.js' {
   export const jsonDefaults: {
     setModeConfiguration(configuration: { tokens: boolean }): void;

@@ -1,12 +1,12 @@
 /**
- * The editor out of this build alone: its worker through Vite, no address of others, no code out of texts. JSON brings its
- * colours only; what it would say of the text is said by the compiler.
+ * The editor from this build only: its worker by Vite, no external URL, no generated code. Of JSON only the syntax colours
+ * are used; errors come from the compiler.
  */
 import { loader } from '@monaco-editor/react';
 import * as monaco from 'monaco-editor/editor/editor.api.js';
 import 'monaco-editor/features/bracketMatching/register.js';
 import 'monaco-editor/features/clipboard/register.js';
-// The JSON language brings these later than an editor that is there by then can take their services.
+// The JSON language would register these after an existing editor has resolved its services.
 import 'monaco-editor/features/codelens/register.js';
 import 'monaco-editor/features/comment/register.js';
 import 'monaco-editor/features/dropOrPasteInto/register.js';

@@ -1,4 +1,4 @@
-/** The month from which a day, or several, are chosen. Loaded at first opening. */
+/** A month from which one or several days are selected. Loaded at first opening. */
 import type { ReactNode } from 'react';
 import dayjs from 'dayjs';
 import { DayPicker, type ChevronProps, type Matcher } from 'react-day-picker';
@@ -54,7 +54,7 @@ interface DaysProps {
   onChange(days: Day[]): void;
 }
 
-/** A month in which each press adds a day or takes it out. */
+/** A month in which each click adds or removes a day. */
 export function DaysCalendar({ value, limits, disabled, onChange }: DaysProps): ReactNode {
   const common = useMonth(value[0] ?? null, limits);
   return (
@@ -68,7 +68,7 @@ export function DaysCalendar({ value, limits, disabled, onChange }: DaysProps): 
   );
 }
 
-/** What both months have in common: looks, language and the days that can be chosen. */
+/** Common properties of both months: styles, language and selectable days. */
 function useMonth(shown: Day | null, { min, max, allowed }: DateLimits) {
   const { locale, today } = useLocale();
   const first = min ?? allowed?.[0] ?? shiftYears(shown ?? today(), -100);
@@ -105,7 +105,7 @@ export function Calendar({ value, limits, other, onChoose }: Props): ReactNode {
       {...common}
       mode="single"
       required
-      // The reader has just opened it: the focus belongs to the days.
+      // The user has just opened it, so the days get the focus.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       selected={value ? toDate(value) : undefined}
@@ -116,7 +116,7 @@ export function Calendar({ value, limits, other, onChoose }: Props): ReactNode {
   );
 }
 
-/** Calendar days know no zone; the picker wants a Date of this computer. */
+/** Calendar days have no time zone; the picker needs a local Date. */
 const toDate = (day: Day): Date => dayjs(day).toDate();
 const toDay = (date: Date): Day => dayjs(date).format('YYYY-MM-DD');
 const shiftYears = (day: Day, years: number): Day => toDay(dayjs(day).add(years, 'year').toDate());

@@ -1,6 +1,6 @@
 /**
- * A calendar day, typed as `dd.mm.yyyy` or chosen in a calendar. Text is taken when the field is left (or by
- * Enter); what is no day stays as it was typed and is told. The calendar's code loads at first opening.
+ * A calendar day, typed as `dd.mm.yyyy` or selected in a calendar. Text is committed on blur (or by
+ * Enter); an invalid text stays in the field and is reported. The calendar's code loads at first opening.
  */
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
@@ -15,7 +15,7 @@ import { checkLimits, commitText, formatDay, parsePeriod, type DateLimits, type 
 
 const { Component: Calendar, preload } = lazyComponent(async () => (await import('./Calendar.tsx')).Calendar);
 
-/** Something to choose beside the days of the calendar. */
+/** An additional choice beside the days of the calendar. */
 export interface Offer {
   label: string;
   choose(): void;
@@ -26,20 +26,20 @@ export interface DateInputProps extends DateLimits {
   label: string;
   value: Day | null | undefined;
   onChange(value: Day | null): void;
-  /** Takes day and time when a time was typed behind the day, `HH:mm` or `HH:mm:ss`; without it the time is left. */
+  /** Called with day and time when a time was typed after the day, `HH:mm` or `HH:mm:ss`; without it the time is ignored. */
   onMoment?(day: Day, time: string): void;
-  /** Days that the calendar offers, where whoever asks judges what was typed. */
+  /** Selectable days of the calendar, when the caller validates typed text itself. */
   offered?: DateLimits;
-  /** The day is one end of a period: both can be pasted here, and chosen in this calendar. */
+  /** The day is one end of a period: both days can be pasted here, and selected in this calendar. */
   period?: PeriodEnd;
-  /** Stands in the field for the day: a word that moves with the calendar. */
+  /** Text shown instead of the day, for a relative date. */
   words?: string;
   /** Choices above the calendar, which can also be typed. */
   offers?: readonly Offer[];
-  /** Takes what was typed in words; false where it is none. */
+  /** Called with a typed relative date; returns false when it is none. */
   onWords?(typed: string): boolean;
   onBlur?(): void;
-  /** Text that stands in the field and is no day. */
+  /** Text of the field that is not a day. */
   unread?: string;
   onUnread?(unread: Unread | undefined): void;
   disabled?: boolean;
@@ -57,7 +57,7 @@ export function DateInput(props: DateInputProps): ReactNode {
   const value = props.value ?? null;
   const [typed, setTyped] = useTyped(value, props.unread);
   const [open, setOpen] = useState(false);
-  // The first day was chosen in this calendar, and the last one is still to come.
+  // The first day was selected in this calendar, and the last one is expected.
   const [awaitsLast, setAwaitsLast] = useState(false);
   const field = useRef<HTMLSpanElement>(null);
   const fixed = disabled || readOnly;
@@ -198,7 +198,7 @@ export function DateInput(props: DateInputProps): ReactNode {
 
 const sameWords = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** No last day before the first one: `first` where both are chosen in one calendar. */
+/** Excludes last days before the first one: `first` when both are selected in one calendar. */
 function withinPeriod(limits: DateLimits, { end, other }: PeriodEnd, first: Day | null): DateLimits {
   const from = first ?? (end === 'last' ? other : undefined);
   if (!from) return limits;
@@ -206,7 +206,7 @@ function withinPeriod(limits: DateLimits, { end, other }: PeriodEnd, first: Day 
   return { ...limits, min: limits.min && limits.min > from ? limits.min : from };
 }
 
-/** Text on its way to a value. Another value from outside takes its place; so does none for what was told. */
+/** The typed text. A new value from outside replaces it, as does clearing a reported text. */
 export function useTyped(value: string | null, unread: string | undefined) {
   const state = useState(unread);
   const [, setTyped] = state;

@@ -1,4 +1,4 @@
-/** A time of day, `HH:mm` or `HH:mm:ss`; text that is none stays as it was typed and is told. */
+/** A time of day, `HH:mm` or `HH:mm:ss`; an invalid text stays in the field and is reported. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { Unread } from '../../registry/define.ts';
@@ -11,7 +11,7 @@ export interface TimeInputProps {
   value: string | null | undefined;
   onChange(value: string | null): void;
   onBlur?(): void;
-  /** Text that stands in the field and is no time. */
+  /** Text of the field that is not a time. */
   unread?: string;
   onUnread?(unread: Unread | undefined): void;
   /** `HH:mm:ss` instead of `HH:mm`. */
@@ -48,7 +48,7 @@ export function TimeInput(props: TimeInputProps): ReactNode {
       invalid={props.invalid ?? false}
       aria-describedby={props.describedBy}
       {...(props.className ? { className: props.className } : {})}
-      // The hour that stands there is written over, not behind.
+      // Typing replaces the current time instead of appending to it.
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => event.key === 'Enter' && commit()}

@@ -1,18 +1,18 @@
-/** Rules of typed dates and times: plain functions, the components only show them. */
+/** Rules of typed dates and times, as functions without a component. */
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
 export interface DateLimits {
   min?: Day;
   max?: Day;
-  /** The only days that can be chosen. */
+  /** The only selectable days. */
   allowed?: readonly Day[];
 }
 
 const STORED = /^(\d{4})-(\d\d)-(\d\d)$/;
-/** A time behind the day is for who asks for one. */
+/** An optional time after the day, used only by date-time fields. */
 const TIME = String.raw`(?:[ T](?<time>([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?))?$`;
-/** What has one meaning: `D.M.YYYY`, `D.M.YY` of this century, `DDMMYYYY`, and the day as it is stored. */
+/** Unambiguous formats: `D.M.YYYY`, `D.M.YY` of this century, `DDMMYYYY`, and the stored format. */
 const TYPED = [
   new RegExp(String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d\d)${TIME}`),
   new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)${TIME}`),
@@ -24,7 +24,7 @@ export function formatDay(day: Day | null | undefined): string {
   return parts ? `${parts[3]}.${parts[2]}.${parts[1]}` : '';
 }
 
-/** The day that the text names, or undefined: `31.02.2026` names none. */
+/** Parses a day; undefined for an invalid one such as `31.02.2026`. */
 export function parseDay(text: string): Day | undefined {
   const parts = partsOf(text);
   if (!parts) return undefined;
@@ -42,7 +42,7 @@ function partsOf(text: string): Record<string, string> | undefined {
   return undefined;
 }
 
-/** Limits that contradict each other are the author's slip, told at once. */
+/** Throws for limits that contradict each other, a mistake of the author. */
 export function checkLimits({ min, max, allowed }: DateLimits): void {
   if (allowed && (min !== undefined || max !== undefined))
     throw new Error(
@@ -52,7 +52,7 @@ export function checkLimits({ min, max, allowed }: DateLimits): void {
     );
 }
 
-/** The day to take for the one that was typed or chosen; undefined when it cannot be taken. */
+/** The accepted day for a typed or selected one; undefined when it is not allowed. */
 export function acceptDay(day: Day, { min, max, allowed }: DateLimits): Day | undefined {
   if (allowed) return allowed.includes(day) ? day : undefined;
   if (min && day < min) return min;
@@ -60,23 +60,23 @@ export function acceptDay(day: Day, { min, max, allowed }: DateLimits): Day | un
   return day;
 }
 
-/** Between the two days of a period: a dash, or a hyphen with room around it. */
+/** Separator of the two days of a period: a dash, or a hyphen with spaces around it. */
 const TO = /\s*[–—]\s*|\s+-\s+/;
 
-/** Both days, where a whole period was typed or pasted: `01.02.2026 – 15.02.2026`. */
+/** Parses both days of a typed or pasted period: `01.02.2026 – 15.02.2026`. */
 export function parsePeriod(text: string): [first: Day, last: Day] | undefined {
   const days = text.trim().split(TO).map(parseDay);
   const [first, last] = days;
   return days.length === 2 && first && last ? [first, last] : undefined;
 }
 
-/** Why typed text is not taken; each is the end of a text key (`engine.date.…`). */
+/** Why typed text is refused; each is the end of a text key (`engine.date.…`). */
 export type DateRefusal = 'format' | 'noSuchDay' | 'afterMaximum' | 'notAllowed';
 
-/** `time`: what was typed behind the day, `HH:mm` or `HH:mm:ss`. */
+/** `time`: the time typed after the day, `HH:mm` or `HH:mm:ss`. */
 export type Taken = { day: Day | null; time?: string } | { refused: DateRefusal };
 
-/** What leaving the field makes of its text: a day, null for an emptied field, or why it is not taken. */
+/** Commits the text of a field: returns a day, null for an empty field, or why it is refused. */
 export function commitText(text: string, limits: DateLimits): Taken {
   if (text.trim() === '') return { day: null };
   const day = parseDay(text);
@@ -102,7 +102,7 @@ export function confirmError(
   return undefined;
 }
 
-/** `H:mm`, `HH:mm` or `HH:mm:ss` as it is stored; undefined when the text is no time of day. */
+/** Parses `H:mm`, `HH:mm` or `HH:mm:ss` to the stored format; undefined when the text is not a time of day. */
 export function parseTime(text: string, seconds = false): string | undefined {
   const match = /^(\d{1,2}):?(\d{2})(?::?(\d{2}))?$/.exec(text.trim());
   if (!match) return undefined;

@@ -1,4 +1,4 @@
-/** A day, or one end of a period: typed, chosen in the calendar, or a word that moves with it. */
+/** A day, or one end of a period: typed, selected in the calendar, or a relative date. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { FilterProps } from '../../registry/define.ts';

@@ -1,6 +1,6 @@
 /**
- * The filters above a table: a row of those that are used most, the rest behind a button, and a chip for each of the
- * rest that is set. On a phone the search alone stays in sight.
+ * The filters above a table: the most used ones in a row, the others behind a button, and a chip for each of
+ * the others that is set. On a phone only the search is always visible.
  */
 import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { I18n } from '../../data/i18n.ts';
@@ -15,7 +15,7 @@ import { kindOf } from './kinds.ts';
 import type { Filters } from './useFilters.ts';
 import { periodOf } from './values.ts';
 
-/** Filters in the row; one more is not worth a button. */
+/** Number of filters in the row; a single further filter is also shown in the row. */
 const IN_ROW = 3;
 
 /** Memoized: a change of page or sort does not render it again. */
@@ -28,10 +28,10 @@ function Bar({ filters }: { filters: Filters }): ReactNode {
   const { dialog } = usePage();
   const bar = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
-  // What was typed and is no value goes with the reset as well.
+  // A reset also clears typed text that is not a value.
   const [round, setRound] = useState(0);
   const inDialog = dialog !== undefined;
-  // Who opens a list to pick from it looks for something: the caret stands in the search.
+  // In a picker dialog the search has the focus.
   useEffect(() => {
     if (inDialog) bar.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
   }, [inDialog]);
@@ -111,7 +111,7 @@ const MORE = 'mt-2.5 flex flex-wrap items-end gap-x-3 gap-y-2.5';
 const counted = (i18n: I18n, key: string, count: number): string =>
   count ? i18n.t(`${key}Count`, { count }) : i18n.t(key);
 
-/** The search first, then the others as the screen has them. */
+/** The search first, then the others in the order of the screen. */
 function split(shown: readonly CompiledFilter[]): { row: CompiledFilter[]; rest: CompiledFilter[] } {
   if (shown.length <= IN_ROW + 1) return { row: [...shown], rest: [] };
   const search = shown.filter((filter) => kindOf(filter).search).slice(0, 1);

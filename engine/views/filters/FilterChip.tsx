@@ -1,4 +1,4 @@
-/** A filter that is set, in words, and the way to take it away. */
+/** A chip of a set filter, with its value as text and a button that clears it. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { useReference } from '../../data/entities.ts';

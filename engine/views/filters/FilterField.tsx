@@ -1,4 +1,4 @@
-/** One filter: its label, its control from the registry, its choices. */
+/** Renders one filter: its label, its control from the registry, its choices. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocale } from '../../data/useLocale.ts';

@@ -1,4 +1,4 @@
-/** The kinds of filter that the language has. */
+/** The components of all filter kinds of the language. */
 import checkbox from './checkbox/index.tsx';
 import component from './component/index.tsx';
 import dateBegin from './dateBegin/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * Days that move with the calendar. A day filter holds one as a word, which stays a word in the address and in a saved
- * view; it becomes a day when the rows are asked for.
+ * Relative dates. A date filter stores one as text, also in the URL and in a saved view; it is resolved to a day when
+ * the rows are requested.
  *
  * `today`, `today-29` and `today+7` count days; `weekBegin`, `weekEnd`, `monthBegin` and `monthEnd` are of the week or
  * month of today, with `-1` or `+1` of the one before or after it. Weeks begin on Monday, as in the calendar.
@@ -17,7 +17,7 @@ export interface Period {
   last: string;
 }
 
-/** What a filter of two days offers; the key names its text. */
+/** Relative periods that a filter of two days offers; the key is that of its text. */
 export const PERIODS: readonly Period[] = [
   { key: 'today', first: 'today', last: 'today' },
   { key: 'yesterday', first: 'today-1', last: 'today-1' },
@@ -28,7 +28,7 @@ export const PERIODS: readonly Period[] = [
   { key: 'next30', first: 'today', last: 'today+29' },
 ];
 
-/** What a filter of one day offers. */
+/** Relative dates that a filter of one day offers. */
 export const SINGLE_DAYS: Record<'begin' | 'end' | 'day', readonly string[]> = {
   day: ['today-1', 'today', 'today+1'],
   begin: ['today', 'weekBegin', 'monthBegin', 'today-29'],
@@ -37,7 +37,7 @@ export const SINGLE_DAYS: Record<'begin' | 'end' | 'day', readonly string[]> = {
 
 export const isRelative = (value: unknown): value is string => typeof value === 'string' && WORD.test(value);
 
-/** The day that a word stands for today; any other value is itself. */
+/** Resolves a relative date for today; returns any other value unchanged. */
 export function dayOn(value: unknown, today: Day): unknown {
   const { days, edge, units } = (typeof value === 'string' && WORD.exec(value)?.groups) || {};
   if (!isRelative(value)) return value;
@@ -52,7 +52,7 @@ export function dayOn(value: unknown, today: Day): unknown {
   return day.format('YYYY-MM-DD');
 }
 
-/** What a word is called: "today", "29 days ago", "beginning of the week". */
+/** The text of a relative date: "today", "29 days ago", "beginning of the week". */
 export function wordsOf(value: string, { t }: Pick<I18n, 't'>): string {
   const { days, edge, units } = WORD.exec(value)?.groups ?? {};
   if (edge) return t(`engine.relative.${edge}${units ? (units === '-1' ? 'Before' : 'After') : ''}`);
@@ -66,7 +66,7 @@ export function wordsOf(value: string, { t }: Pick<I18n, 't'>): string {
 const EDGES = ['weekBegin', 'weekEnd', 'monthBegin', 'monthEnd'];
 const WORDS = ['today', 'today-1', 'today+1', ...EDGES.flatMap((edge) => [edge, `${edge}-1`, `${edge}+1`])];
 
-/** The word that is called so: "in 60 days" is `today+60`, as `wordsOf` calls it; capitals make no difference. */
+/** Parses the text of a relative date, the inverse of `wordsOf`: "in 60 days" is `today+60`; case-insensitive. */
 export function wordCalled(text: string, i18n: Pick<I18n, 't'>): string | undefined {
   const days = Number(/\d{1,4}/.exec(text)?.[0] ?? 0);
   const counted = days > 0 ? [`today+${days}`, `today-${days}`] : [];

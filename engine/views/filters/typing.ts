@@ -1,4 +1,4 @@
-/** Text that is typed: shown at once, told a moment after the last key, or at once by Enter. */
+/** Typed text: shown immediately, applied a moment after the last key, or immediately by Enter. */
 import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 
 export const TYPING_PAUSE = 150;
@@ -23,7 +23,7 @@ export function useTyping(value: string, tell: (text: string, now?: boolean) => 
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
-    // Our own words coming back change nothing (the person may have typed on); other words take the field.
+    // The applied text coming back changes nothing (the user may have typed more); another text replaces the typed one.
     if (value !== told.current) setTyped(undefined);
     told.current = value;
   }, [value]);

@@ -1,4 +1,4 @@
-/** The filters of a table: their values in the address, what is sent, and what is wrong with it. */
+/** The filters of a table: their values in the URL, the arguments to send, and errors. */
 import { useCallback, useMemo } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { Scope } from '../../language/evaluate.ts';
@@ -22,23 +22,23 @@ import type { Address } from '../table/address.ts';
 
 export interface Filters {
   shown: CompiledFilter[];
-  /** As they are set: a day that moves with the calendar is its word. */
+  /** Values as set: a relative date is its text. */
   values: FilterValues;
-  /** What is sent; null while a period ends before it begins. */
+  /** Arguments to send; null while a period ends before it begins. */
   args: FilterValues | null;
-  /** Filter whose value is wrong. */
+  /** Name of the filter with an invalid value. */
   wrong?: string;
-  /** Some filter narrows the rows. */
+  /** Whether some filter restricts the rows. */
   narrows: boolean;
-  /** How many filters are not as the screen sets them at first. */
+  /** Number of filters that differ from their initial values. */
   changed: number;
   set(filter: CompiledFilter, value: unknown): void;
-  /** The filter is not as the screen sets it at first. */
+  /** Whether the filter differs from its initial value. */
   isSet(filter: CompiledFilter): boolean;
-  /** Back to what the screen sets at first. */
+  /** Resets a filter to its initial value. */
   clear(filter: CompiledFilter): void;
   reset(): void;
-  /** Sets those that are named, null or nothing clears one; with `others` all others go back as `reset` does. */
+  /** Sets the named filters, null or undefined clears one; with `others` resets all other filters. */
   change(values: Record<string, unknown>, others: boolean): void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The values of a filters bar: from the query string to typed values, and on to the arguments of the call.
+ * The values of the filters: from the query string to typed values, and to the arguments of the call.
  *
- * In the query a filter is `f.NAME`. Absent: its default holds. Present but empty: the person cleared the
+ * In the query a filter is `f.NAME`. Absent: its default applies. Present but empty: the user cleared the
  * default, and it stays cleared after a reload.
  */
 import { evaluate, holds, type Scope } from '../../language/evaluate.ts';
@@ -14,13 +14,13 @@ export type QueryPatch = Record<string, string | undefined>;
 
 export const filterKey = (filter: CompiledFilter): string => `f.${filter.paramName}`;
 
-/** Nothing is narrowed by such a value. */
+/** Whether a value restricts nothing. */
 function isEmpty(filter: CompiledFilter, value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return true;
   return Array.isArray(value) ? value.length === 0 : (kindOf(filter).isEmpty?.(value) ?? false);
 }
 
-/** What each filter is before anybody touches it. */
+/** The initial values of the filters. */
 export function defaultValues(filters: readonly CompiledFilter[], scope: Scope): FilterValues {
   const values: FilterValues = {};
   for (const filter of filters) {
@@ -31,7 +31,7 @@ export function defaultValues(filters: readonly CompiledFilter[], scope: Scope):
   return values;
 }
 
-/** Typed values from the query string, defaults where it says nothing. */
+/** Reads typed values from the query string, with defaults for absent ones. */
 export function readFilters(
   filters: readonly CompiledFilter[],
   query: Record<string, string>,
@@ -46,7 +46,7 @@ export function readFilters(
   return values;
 }
 
-/** How the query changes when a filter is set; any change goes back to the first page. */
+/** The change of the query when a filter is set; any change returns to the first page. */
 export function filterPatch(filter: CompiledFilter, value: unknown, defaults: FilterValues): QueryPatch {
   const preset = defaults[filter.paramName];
   const empty = isEmpty(filter, value);
@@ -54,14 +54,14 @@ export function filterPatch(filter: CompiledFilter, value: unknown, defaults: Fi
   return { [filterKey(filter)]: unsaid ? undefined : empty ? '' : encode(filter, value), p: undefined };
 }
 
-/** Back to the defaults, all of them. */
+/** The change of the query that resets all filters. */
 export function resetPatch(filters: readonly CompiledFilter[]): QueryPatch {
   return { ...Object.fromEntries(filters.map((f) => [filterKey(f), undefined])), p: undefined };
 }
 
 /**
- * Filters that are shown: one that depends on another only while that one is true, one with a condition only
- * while it holds. A condition reads the page and the values of all filters as they are set.
+ * The visible filters: one that depends on another only while that one is true, one with a condition only
+ * while it is true. A condition reads the page and the values of all filters.
  */
 export function shownFilters(
   filters: readonly CompiledFilter[],
@@ -79,7 +79,7 @@ export function shownFilters(
   });
 }
 
-/** The values as they are today: words for days that move with the calendar become days. */
+/** The values for today: relative dates are resolved to days. */
 export function valuesOn(
   filters: readonly CompiledFilter[],
   values: FilterValues,
@@ -94,7 +94,7 @@ export function valuesOn(
   return days;
 }
 
-/** The two filters of the period that a filter belongs to; none where it stands alone. */
+/** The two filters of the period to which a filter belongs; undefined for a single filter. */
 export function periodOf(
   shown: readonly CompiledFilter[],
   filter: CompiledFilter,
@@ -110,7 +110,7 @@ export function periodOf(
   return undefined;
 }
 
-/** What the call is sent for the filters that are shown; empty ones are left out. */
+/** The arguments of the call for the visible filters, without empty ones. */
 export function filterArguments(shown: readonly CompiledFilter[], values: FilterValues): FilterValues {
   const args: FilterValues = {};
   for (const filter of shown) {
@@ -123,7 +123,7 @@ export function filterArguments(shown: readonly CompiledFilter[], values: Filter
   return args;
 }
 
-/** A last day before its first day: the name of the filter to blame. A first day pairs with the next last day. */
+/** The name of a filter whose last day is before its first day. A first day belongs to the next last day. */
 export function wrongPeriod(shown: readonly CompiledFilter[], values: FilterValues): string | undefined {
   let begin: unknown;
   for (const filter of shown) {
@@ -137,7 +137,7 @@ export function wrongPeriod(shown: readonly CompiledFilter[], values: FilterValu
   return undefined;
 }
 
-/** A default may be written as one value where the filter holds many. */
+/** Converts a default: it may be a single value where the filter has a list. */
 function normal(filter: CompiledFilter, value: unknown): unknown {
   const kind = kindOf(filter);
   if (kind.many?.(filter)) return Array.isArray(value) ? value : [value];
@@ -156,11 +156,11 @@ function decode(filter: CompiledFilter, text: string): unknown {
   return kind.read ? kind.read(text, filter) : word(filter, text);
 }
 
-/** The choice that the text stands for, so that numbers and booleans come back as such. */
+/** The value of the choice with this text, so that numbers and booleans keep their type. */
 const word = (filter: CompiledFilter, text: string): unknown =>
   filter.possibleValues?.find((v) => String(v.value) === text)?.value ?? text;
 
-/** A hand-edited address must not break the page. */
+/** Decodes text of the URL; a manually edited URL must not break the page. */
 function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,7 +1,7 @@
 /**
- * A run of fields of a form that the server describes, drawn by rjsf: it walks the schema that was sent, by the uiSchema
- * that follows from the layout, within our templates. Value, rules and errors are the store's. What is given to it is made
- * once for a run: identities that change would have it compare or draw the whole run again.
+ * A run of fields of a form that the server describes, rendered by rjsf: it walks the received schema, with a uiSchema
+ * derived from the layout, in our templates. Values, rules and errors are in the store. Its props are created once per
+ * run: changing identities would make it compare or render the whole run again.
  */
 import { createContext, memo, useContext, useMemo, type ReactNode } from 'react';
 // Not from the package's index: that also holds its test helpers, which need a validator that generates code.
@@ -23,13 +23,13 @@ import { createRjsfValidator } from './rjsfValidator.ts';
 
 const RunContext = createContext<Run>({ fields: new Map(), rows: [] });
 
-/** A property of the run: our field makes label, hint and error by itself, for it alone knows when they change. */
+/** A property of the run: our field renders label, hint and error itself, as only it is notified when they change. */
 function RunField({ name }: FieldProps): ReactNode {
   const field = useContext(RunContext).fields.get(name);
   return field && <BoundField field={field} />;
 }
 
-/** Without a wrapper: the run is drawn by the template of its object. */
+/** No wrapper: the template of the object renders the run. */
 function FieldTemplate({ children }: FieldTemplateProps): ReactNode {
   return children;
 }
@@ -45,12 +45,12 @@ const NOTHING = {};
 /** The store fills in defaults. */
 const NO_DEFAULTS = { emptyObjectFields: 'skipDefaults' } as const;
 
-/** The run stands in the product's `<form>` already; a form in a form would be no HTML. */
+/** The run is inside the product's `<form>` already; nested forms are invalid HTML. */
 function Plain({ children }: { children?: ReactNode }): ReactNode {
   return children;
 }
 
-/** Each property is drawn by our field, also one with alternatives, for which rjsf has a chooser of its own. */
+/** Our field renders each property, also one with alternatives, for which rjsf would add its own selector. */
 const BOUND: UiSchema = { 'ui:field': 'RunField', 'ui:fieldReplacesAnyOrOneOf': true };
 
 export const RjsfRun = memo(function RjsfRun({ run }: { run: Run }): ReactNode {

@@ -1,4 +1,4 @@
-/** A table whose columns an operation describes: its own columns come first, then those that are sent. */
+/** A table whose columns an operation describes: the screen's columns come first, then the received ones. */
 import { useMemo, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledColumn, CompiledSchemaFrom, CompiledTable } from '../../language/compiled.ts';
@@ -23,7 +23,7 @@ export function SentColumns({ view, from, children }: Props): ReactNode {
   const { ready, result, problem, reload } = useSent(from, compile);
   const whole = useMemo(() => (result ? withColumns(view, result.items) : view), [view, result]);
   if (!ready && !problem) return <SkeletonRows columns={Math.max(3, view.columns.length)} />;
-  // Rows can be read by the screen's own columns until the others can be asked for again.
+  // The screen's own columns show the rows until the request of the others is repeated.
   if (problem && !view.columns.length) return <FailedState problem={problem} onRetry={() => void reload()} />;
   return (
     <div className="flex min-w-0 flex-col gap-3">

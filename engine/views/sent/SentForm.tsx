@@ -11,7 +11,7 @@ import type { SentForm as Compiled } from './layout.ts';
 import { SentNotice } from './SentNotice.tsx';
 import { useSent } from './useSent.ts';
 
-/** What was sent, and what draws it: code that only such a form loads. */
+/** The compiled description, and the component that renders it: code that only such a form loads. */
 type Drawn = Compiled & Pick<FormParts, 'RunFields'>;
 
 interface Props {
@@ -46,7 +46,7 @@ export function SentForm({ view, from, children }: Props): ReactNode {
   return children(view, screen.schemas[view.schema] ?? {});
 }
 
-/** A form that is described anew (in another language, say) is so once nothing entered would be lost by it. */
+/** Applies a new description (for example in another language) once no unsaved input would be lost. */
 function useUntouched<T>(latest: T | undefined): { value: T; turn: number } | undefined {
   const unsaved = useStore(usePage().unsaved);
   const [shown, setShown] = useState<{ value: T; turn: number }>();

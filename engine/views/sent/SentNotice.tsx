@@ -1,4 +1,4 @@
-/** Tells that not all is shown; what exactly is wrong stands in the console. */
+/** A banner that says that some parts are not shown; the details are in the console. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';

@@ -1,4 +1,4 @@
-/** Columns that the server sends, as the table draws them. Loaded with the first table that has some. */
+/** Compiles columns from the server for the table. Loaded with the first table that has some. */
 import type { CompiledColumn } from '../../language/compiled.ts';
 import { compileTable } from '../../language/table.ts';
 import { ANY, listOf } from '../../language/types.ts';
@@ -22,7 +22,7 @@ export async function compileColumns(reply: unknown, around: Around): Promise<Se
   return { ...sent, faults: [...faults, ...sent.faults] };
 }
 
-/** The server says itself by what it can order. */
+/** The server itself declares its sortable columns. */
 function sortWord(item: unknown): string[] {
   const { sort, field } = (item ?? {}) as Column;
   if (typeof sort === 'string') return [sort];

@@ -1,6 +1,6 @@
 /**
- * Where parts that the server sends are compiled: by the compiler of the screens, against what the screen has at
- * hand. They differ from a file in one thing: a bare text is the caption itself, in the language of the request.
+ * The context in which parts from the server are compiled: by the compiler of the screens, against what the screen
+ * has loaded. They differ from a file in one way: a plain text is the caption itself, in the language of the request.
  */
 import type { Evaluator } from '../actions/ready.ts';
 import type { ApiCatalogue, ApiOperation } from '../../language/api.ts';
@@ -17,7 +17,7 @@ import { ANY, DATE } from '../../language/types.ts';
 import type { Registry } from '../../registry/registry.ts';
 import grammar from '../../../schemas/language/screen.schema.json';
 
-/** What stands around the sent parts. */
+/** The screen around the received parts. */
 export interface Around {
   screen: CompiledScreen;
   registry: Registry;
@@ -28,11 +28,11 @@ export interface Around {
 
 export interface Sent<T> {
   items: T[];
-  /** Sentences for the developer; what they are about is left out. */
+  /** Messages for the developer; the parts with these errors are left out. */
   faults: string[];
 }
 
-/** What is not registered is told, and is as if it were not said: what it stood for is then shown by its type. */
+/** Reports a name that is not registered and ignores it: the default of the type is used instead. */
 export function registered(
   { registry, operation }: Around,
   kind: 'cell' | 'field',
@@ -44,7 +44,7 @@ export function registered(
   return false;
 }
 
-/** Of the types of the screen's scopes nothing is known any more. */
+/** The types of the screen's scopes are unknown at run time. */
 export const OPEN_SCOPE: TypeScope = {
   ...Object.fromEntries(
     ['route', 'query', 'input', 'state', 'records', 'views', 'account', 'system', 'properties'].map(
@@ -77,13 +77,13 @@ class SentContext extends Context {
     return typeof text === 'string' ? { const: text } : super.text(text, scope, place, lazy);
   }
 
-  /** Options are the server's to get right: the manifests stay where screens are checked. */
+  /** Options are not checked, as the manifests are not part of the browser's build. */
   override manifest(): undefined {}
 }
 
 const DEFINITION = { columns: 'ColumnItem', layout: 'LayoutItem' };
 
-/** Compiles each item by itself: one that is wrong is left out and told, the others stand. */
+/** Compiles each item separately: an invalid one is reported and left out, the others are kept. */
 export function compileEach<T>(
   { screen, operation: name }: Around,
   list: keyof typeof DEFINITION,
@@ -102,7 +102,7 @@ export function compileEach<T>(
     try {
       const sound = checkPart(source, GRAMMAR, DEFINITION[list], item, at, diagnostics);
       const compiled = sound ? compile(ctx, { source, pointer: '' }, item as never) : [];
-      // What is said of the whole table or form is not about this item.
+      // Diagnostics of the whole table or form do not concern this item.
       const own = diagnostics.list.filter(({ pointer }) => pointer?.startsWith(at));
       if (own.length) sent.faults.push(...own.map(formatDiagnostic));
       else sent.items.push(...compiled);
@@ -115,7 +115,7 @@ export function compileEach<T>(
 
 const GRAMMAR = grammar as unknown as LanguageSchema;
 
-/** Dictionaries and kinds of record that the screen holds. */
+/** The dictionaries and kinds of record that the screen uses. */
 export const apiOf = (screen: CompiledScreen, ...operations: ApiOperation[]): ApiCatalogue => ({
   operations: new Map(operations.map((operation) => [operation.id, operation])),
   schemas: {},
@@ -142,7 +142,7 @@ function catalogueOf(screen: CompiledScreen, operation: ApiOperation): Catalogue
   };
 }
 
-/** An operation that stands for what the parts are bound to. */
+/** A placeholder for the operation to which the parts are bound. */
 export const standIn = (more: Partial<ApiOperation>): ApiOperation => ({
   id: 'sent',
   area: '',

@@ -1,4 +1,4 @@
-/** Schema and layout that the server sends, as the form draws them. Loaded with the first form that has some. */
+/** Compiles schema and layout from the server for the form. Loaded with the first form that has some. */
 import type { CompiledField, CompiledForm, CompiledLayout } from '../../language/compiled.ts';
 import { selfContained } from '../../language/calls.ts';
 import { compileForm } from '../../language/form.ts';
@@ -16,7 +16,7 @@ export interface SentForm {
   faults: string[];
 }
 
-/** The form with its own layout first and then what is sent, without fields that stand there already. */
+/** The form with its own layout first and then the received one, without fields that it already has. */
 export async function compileSentForm(view: CompiledForm, reply: unknown, around: Around): Promise<SentForm> {
   const { schema = {}, layout = [] } = (isObject(reply) ? reply : {}) as {
     schema?: JsonSchema;
@@ -47,7 +47,7 @@ export async function compileSentForm(view: CompiledForm, reply: unknown, around
   return { form, schema: merged, faults: [...faults, ...sent.faults] };
 }
 
-/** The item without fields that stand already; nothing when nothing is left of it. */
+/** The item without fields that the form already has; empty when nothing is left. */
 function without(item: LayoutItem, standing: ReadonlySet<string>): LayoutItem[] {
   if (typeof item === 'string') return standing.has(item) ? [] : [item];
   if (Array.isArray(item)) {
@@ -62,7 +62,7 @@ interface Told {
   faults: string[];
 }
 
-/** A field without a label bears the title of its schema, else its own name. */
+/** A field without a label gets the title of its schema, or else its own name. */
 function labelled(item: LayoutItem, schema: JsonSchema, told: Told): LayoutItem {
   const field = (one: Field | string): Field => {
     const { widget, ...given }: Field = typeof one === 'string' ? { field: one } : one;
@@ -88,7 +88,7 @@ function labelled(item: LayoutItem, schema: JsonSchema, told: Told): LayoutItem 
   return item;
 }
 
-/** A field of the screen itself, held to what the server says of it now. */
+/** A field of the screen itself, with the schema from the server. */
 function judged(field: CompiledField, schema: JsonSchema): CompiledField {
   const own = schemaAt(schema, field.path);
   if (!own) return field;

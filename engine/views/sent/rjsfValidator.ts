@@ -1,4 +1,4 @@
-/** The interpreted validator in the shape that rjsf asks for. */
+/** The interpreting validator with the interface of rjsf. */
 import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
 import type { Translate } from '../../data/i18n.ts';
 import { problemText } from '../form/messages.ts';

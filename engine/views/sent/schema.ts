@@ -1,8 +1,8 @@
-/** The request of a form as the server says it now: what it sends is laid over what the API file says. */
+/** The current request schema of a form: the received schema is merged into that of the API file. */
 import type { CompiledScreen } from '../../language/compiled.ts';
 import type { JsonSchema } from '../../language/schema.ts';
 
-/** Both hold; where both speak of the same rule of the same value, the sent one does. */
+/** Merges both schemas; where both have the same keyword for a value, the received one applies. */
 export function laidOver(own: JsonSchema, sent: JsonSchema): JsonSchema {
   const { properties = {}, required = [], items, 'x-rules': rules = [], ...rest } = sent;
   const merged: JsonSchema = { ...own, ...rest };
@@ -16,7 +16,7 @@ export function laidOver(own: JsonSchema, sent: JsonSchema): JsonSchema {
   return merged;
 }
 
-/** Without names that the screen does not hold; what they stood at is a plain text then. */
+/** Removes names that the screen does not use; their values are plain texts then. */
 export function known(
   schema: JsonSchema,
   { dictionaries, entities, operations }: CompiledScreen,

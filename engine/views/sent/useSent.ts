@@ -1,4 +1,4 @@
-/** Asks for what an operation describes, and compiles it: a reply that says the same is compiled once. */
+/** Requests the description from an operation and compiles it; an equal reply is compiled once. */
 import { useEffect, useState } from 'react';
 import { useOperation } from '../../data/useOperation.ts';
 import type { ApiProblem } from '../../data/problem.ts';
@@ -11,14 +11,14 @@ import { useCallArguments } from '../../page/scope.ts';
 import type { Around } from './context.ts';
 
 export interface SentState<T> {
-  /** Compiled, or not to be asked for. */
+  /** Compiled, or not required. */
   ready: boolean;
   result?: T;
   problem?: ApiProblem;
   reload(): Promise<void>;
 }
 
-/** `compile` is the same function at each render. Code that cannot be loaded throws, for the card of the view. */
+/** `compile` must be the same function at each render. Throws when its code cannot be loaded, for the error card of the view. */
 export function useSent<T extends { faults: string[] }>(
   from: CompiledSchemaFrom,
   compile: (part: unknown, around: Around) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Judges the form of a step by what is saved, whether or not the step is shown, so that a later one can be
- * entered by a link; draws nothing. While the step is out of sight its saved values are views.NAME.value.
+ * Validates the form of a step by its saved values, whether or not the step is shown, so that a later step can be
+ * opened by a link; renders nothing. While the step is not shown its saved values are views.NAME.value.
  */
 import { useEffect, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
@@ -25,7 +25,7 @@ export function StepProbe({ form, shown, onJudged }: Props): null {
   const allowed = useCan()(form.submit.access);
   const [evaluator, setEvaluator] = useState(false);
   useEffect(() => {
-    // Rules and conditions of a form need it; where they need none it is here in no time.
+    // Rules and conditions of a form need the evaluator; without any it resolves immediately.
     loadEvaluator().then(
       () => setEvaluator(true),
       (error: unknown) => console.error('The evaluator of expressions could not be loaded', error),
@@ -38,7 +38,7 @@ export function StepProbe({ form, shown, onJudged }: Props): null {
     const controller = new FormController({ form, schema, record, scope: page.scope.get, i18n, allowed });
     if (!shown && form.name) publishView(page, form.name, false, { value: controller.visible() });
     onJudged(record !== undefined && passes(controller));
-    // `onJudged` is new at each drawing and always does the same.
+    // `onJudged` is a new function at each render with the same effect.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [page, form, shown, ready, record, problem, allowed, evaluator]);
   return null;

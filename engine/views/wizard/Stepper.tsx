@@ -1,4 +1,4 @@
-/** The titles of the steps in order: finished ones, the present one, those that cannot be entered yet. */
+/** The titles of the steps in order: finished ones, the current one, those that cannot be entered yet. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import type { CompiledWizard } from '../../language/compiled.ts';
@@ -9,7 +9,7 @@ import { useText } from '../../page/text.ts';
 interface Props {
   steps: CompiledWizard['steps'];
   shown: number | undefined;
-  /** The last that may be entered. */
+  /** The last step that may be entered. */
   first: number;
   done: readonly boolean[];
   onGo(step: number): void;

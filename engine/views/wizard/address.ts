@@ -1,4 +1,4 @@
-/** The step in the address, as `step`; the first step stands there as nothing. A dialog keeps it in memory. */
+/** The step in the URL, as `step`; the first step has no parameter. A dialog keeps it in memory. */
 import { useCallback, useMemo, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import { useStore } from '../../data/store.ts';
@@ -9,12 +9,12 @@ import { patchSearch } from '../../routing/urlState.ts';
 import { usePage } from '../../page/page.ts';
 
 export interface StepAddress {
-  /** Number of the step that is asked for, from 0. */
+  /** Number of the requested step, from 0. */
   asked: number;
   go(step: number, options?: { replace?: boolean }): Promise<void>;
-  /** Another step, or another page. */
+  /** Whether a navigation leaves the step: to another step, or to another page. */
   matters: Matters;
-  /** Goes on after a step was saved; `before` is where that began, for what follows a save may lead elsewhere. */
+  /** Continues after a step was saved; `before` is the location before the save, whose follow-up actions may navigate. */
   goOn(from: number, before: Location): Promise<void>;
 }
 
@@ -50,9 +50,9 @@ export function useStepAddress({ steps }: CompiledWizard): StepAddress {
       goOn: async (from, before) => {
         const now = history.location.get();
         const moved = !dialog && now.pathname !== before.pathname;
-        // The save has led to another page: that one is to stay.
+        // The save has navigated to another page: stay there.
         if (moved && addresses.screenAt(now.pathname) !== screen.id) return;
-        // A draft that has just got its address: Back is to come to this step of it.
+        // A new draft has just got its URL: Back must return to this step of it.
         if (moved) await go(from, { replace: true });
         await go(from + 1, { replace: !moved && now.key !== before.key });
       },

@@ -1,9 +1,9 @@
-/** The forms of a step: its view, or those in the stacks that it is made of. */
+/** The forms of a step: its view, or those in its stacks. */
 import type { CompiledForm, CompiledView } from '../../language/compiled.ts';
 
 /**
- * In their order. Forms in tabs, tables and widgets are not there while they are out of sight, and keep their own button.
- * A form in sight only under a condition is left out too: a step must not wait for what it does not show.
+ * Returns them in their order. Forms in tabs, tables and widgets are not rendered while they are not visible, and keep
+ * their own button. A conditional form is left out, too: a step must not wait for a form that it does not show.
  */
 export function formsOf(view: CompiledView): readonly CompiledForm[] {
   if (view.type === 'form') return [view];

@@ -1,6 +1,6 @@
 /**
  * The wizard: steps over a saved draft. A step's form is saved by Next, its commit runs after that, and the step
- * is left only when both have succeeded. The step stands in the address.
+ * is left only when both have succeeded. The step is in the URL.
  */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
@@ -27,11 +27,11 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
   const { shown } = steps;
   const step = shown === undefined ? undefined : view.steps[shown];
 
-  // The address says what is shown, or a later step would open by itself as soon as it may be entered.
+  // The URL decides what is shown; otherwise a later step would open automatically as soon as it may be entered.
   const { asked, go } = address;
   useEffect(() => {
     if (shown !== undefined && shown !== asked && !steps.isLoading()) void go(shown, { replace: true });
-    // `isLoading` is no dependency: it reads the records when the effect runs. Once they have loaded `shown` changes.
+    // `isLoading` is not a dependency: it reads the records when the effect runs. Once they are loaded `shown` changes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [shown, asked, go]);
 
@@ -69,7 +69,7 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
   );
 }
 
-/** Takes the focus when the step has changed, so that a reader of the screen hears where they are. */
+/** Gets the focus when the step has changed, so that a screen reader announces it. */
 function StepHeading({
   step,
   number,

@@ -9,25 +9,25 @@ import { usePage, type Page } from '../../page/page.ts';
 import { useScope } from '../../page/scope.ts';
 
 export interface Steps {
-  /** The step that is shown; undefined while it is not known whether the one asked for may be entered. */
+  /** The shown step; undefined while it is unknown whether the requested one may be entered. */
   shown: number | undefined;
-  /** The first that is not finished; none beyond it may be entered. */
+  /** The first unfinished step; no step after it may be entered. */
   first: number;
-  /** Marked as done: finished, and either behind the shown one or proved by what is saved. */
+  /** Steps marked as done: finished, and either before the shown one or valid by their saved values. */
   done: readonly boolean[];
-  /** What is said of the shown step holds, and its form could be sent. */
+  /** `validWhen` of the shown step is true, and its form is valid. */
   valid: boolean;
-  /** The forms of the shown step that are open, by their places. */
+  /** The open forms of the shown step, by their paths. */
   facts: ReadonlyMap<string, FormFacts>;
   /**
-   * Whether a record of the page is loading now. Where this render has only just made its arguments known, the request begins
-   * in an effect after it, so `shown` does not take it into account yet.
+   * Whether a record of the page is loading now. If its arguments are known only since this render, the request starts in
+   * an effect after it, so `shown` does not take it into account yet.
    */
   isLoading(): boolean;
   tell(form: string, facts: FormFacts | undefined): void;
   /** The step was saved and left by Next. */
   pass(step: number): void;
-  /** A form, as saved, could be sent as it is. */
+  /** Sets whether a saved form is valid. */
   judge(form: string, complete: boolean): void;
 }
 

@@ -1,4 +1,4 @@
-/** Going through the steps: saving one, running its commit, going on, confirming at the end. */
+/** Navigation through the steps: saves a step, runs its commit, continues, and confirms at the end. */
 import { useMemo, useState } from 'react';
 import { useEngine } from '../../data/engine.ts';
 import type { CompiledForm, CompiledWizard } from '../../language/compiled.ts';
@@ -14,15 +14,15 @@ import type { Steps } from './steps.ts';
 
 export interface Wizard {
   busy: boolean;
-  /** Next, or Confirm at the last step, can be pressed. */
+  /** Whether Next, or Confirm at the last step, is enabled. */
   enabled: boolean;
   /** Why the last step cannot be confirmed. */
   hint?: string;
-  /** Whether there is a Confirm for this account. */
+  /** Whether this account may see Confirm. */
   visible: boolean;
   hosts: FormHosts;
   next(): Promise<void>;
-  /** To a step that was finished before, or back; unsaved input is asked about. */
+  /** Goes to a finished step, or back; asks for confirmation with unsaved input. */
   go(step: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
   const { shown = 0, facts, tell } = steps;
   const step = view.steps[shown]!;
   const [busy, setBusy] = useState(false);
-  /** The step that was saved since it is shown. */
+  /** The step that was saved since it was shown. */
   const [saved, setSaved] = useState<number>();
   const finish = useActionAvailability(view.finish);
   const last = shown === view.steps.length - 1;
@@ -54,7 +54,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
     return true;
   };
   const confirm = async () => {
-    // What the save has brought may forbid the end, or allow it.
+    // The result of the save may disable or enable the end.
     await readyFor(engine.evaluator, view.finish);
     if (actionAvailability(engine, view.finish, page.scope.get()).enabled) await run(view.finish);
   };
@@ -82,7 +82,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
       }),
     go: (to) =>
       whileBusy(async () => {
-        // A page's address asks by itself.
+        // On a page the router asks for confirmation itself.
         const dirty = [...handles.values()].some((handle) => handle.isDirty());
         if (page.dialog && dirty && !(await confirmLeave(engine))) return;
         await address.go(to);
@@ -90,7 +90,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
   };
 }
 
-/** The same objects as long as the step is: a form follows its host. */
+/** Returns the same objects while the step is the same, as forms subscribe to their host. */
 function useFormHosts(
   forms: readonly CompiledForm[],
   matters: FormHost['matters'],

@@ -2,10 +2,10 @@ import { useLocale } from '../../../data/useLocale.ts';
 import { defineFilter, type FilterProps } from '../../../registry/define.ts';
 import { cx } from '../../../ui/cx.ts';
 
-/** One word of a few, all in sight. */
+/** One value of a few, all visible. */
 function RadioFilter({ id, filter, value, onChange, items = [], disabled }: FilterProps) {
   const { t } = useLocale();
-  // Where one of the words is the default there is no need of a further one for "any".
+  // With a default value no choice "any" is needed.
   const choices = filter.defaultValue
     ? items
     : [{ value: undefined, label: t('engine.filter.any') }, ...items];

@@ -8,7 +8,7 @@ import { isSearchBy } from './kind.ts';
 /** Text, and the parameter in which it is searched. */
 function SearchBySelectFilter({ id, label, value, onChange, items = [], disabled }: FilterProps) {
   const { t } = useLocale();
-  // Without a text nothing is searched, so the address keeps nothing: the field chosen so far is kept here.
+  // Without a text nothing is searched, so the URL has no parameter: the selected parameter is kept here.
   const [chosen, setChosen] = useState<string>();
   const search = isSearchBy(value) ? value : { by: chosen ?? String(items[0]?.value ?? ''), text: '' };
   const typing = useTyping(search.text, (text, now) => onChange({ by: search.by, text }, now));

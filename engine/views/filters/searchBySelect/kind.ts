@@ -18,7 +18,7 @@ export const searchBySelect: KindFacts = {
     return known ? { by, text: text.slice(by.length + 1) } : undefined;
   },
   write: (value) => (isSearchBy(value) ? `${value.by}:${value.text}` : String(value)),
-  // A default may be written as the text alone.
+  // A default may be just the text.
   normal: (value, { possibleValues, paramName }) =>
     typeof value === 'string' ? { by: String(possibleValues?.[0]?.value ?? paramName), text: value } : value,
   isEmpty: (value) => textOf(value).trim() === '',

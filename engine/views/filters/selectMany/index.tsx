@@ -1,7 +1,7 @@
 import { defineFilter, type FilterProps } from '../../../registry/define.ts';
 import { ChoiceList } from '../../choices/ChoiceList.tsx';
 
-/** Any of several words. */
+/** Any of several values. */
 function SelectManyFilter({ id, label, value, onChange, items = [], find, disabled }: FilterProps) {
   const chosen = Array.isArray(value) ? value : [];
   return (

@@ -3,7 +3,7 @@ import { defineFilter, type FilterProps } from '../../../registry/define.ts';
 import { NativeSelect } from '../../../ui/input.tsx';
 import { ChoiceList } from '../../choices/ChoiceList.tsx';
 
-/** One word of a few; the first entry asks for any. */
+/** One value of a few; the first entry means any value. */
 function SelectOneFilter({ id, label, value, onChange, items = [], find, disabled }: FilterProps) {
   const { t } = useLocale();
   if (find) {

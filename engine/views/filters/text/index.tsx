@@ -3,7 +3,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { useTyping } from '../typing.ts';
 
-/** Free text: applied a moment after typing, or at once by Enter. */
+/** Free text: applied a moment after typing, or immediately by Enter. */
 function TextFilter({ id, filter, value, onChange, disabled }: FilterProps) {
   const typing = useTyping(typeof value === 'string' ? value : '', onChange);
   const icon = filter.icon ?? 'search';

@@ -1,6 +1,6 @@
 /**
- * A number as people type it. What is typed stays as it is while it stands for the stored value ("1," and
- * "1,50" on the way to a number); the store gets a JSON number, or the text while it is none.
+ * A number input. The typed text stays unchanged while it represents the stored value ("1," and
+ * "1,50" while typing); the store gets a JSON number, or the text while it is not a number.
  */
 import { useState, type ReactNode } from 'react';
 import { useLocale } from '../../../data/useLocale.ts';
@@ -12,7 +12,7 @@ import { controlProps, emptyOf, optionKey } from './control.ts';
 
 interface Props extends FieldProps {
   integer: boolean;
-  /** Takes out characters that cannot be typed here. */
+  /** Removes characters that are not allowed. */
   filter?: (text: string) => string;
 }
 

@@ -1,4 +1,4 @@
-/** A line of text: what text, phone, mail and password share. */
+/** A line of text, used by text, phone, mail and password. */
 import type { ComponentProps, ReactNode } from 'react';
 import { useLocale } from '../../../data/useLocale.ts';
 import type { FieldProps } from '../../../registry/define.ts';

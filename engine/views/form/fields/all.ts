@@ -1,4 +1,4 @@
-/** The widgets of fields that come with the engine; they come with the first form. */
+/** The engine's own field widgets; they load with the first form. */
 import checkbox from './checkbox/index.tsx';
 import checklist from './checklist/index.tsx';
 import colour from './colour/index.tsx';

@@ -1,4 +1,4 @@
-/** What every field hands to its control. */
+/** Helpers for the controls of fields. */
 import type { I18n } from '../../../data/i18n.ts';
 import type { FieldProps } from '../../../registry/define.ts';
 
@@ -21,12 +21,12 @@ export function choiceProps(props: FieldProps) {
   return { ...control, disabled: props.disabled || readOnly };
 }
 
-/** The value of a field in which nothing stands: null where the schema takes it, else no value at all. */
+/** The value of an empty field: null where the schema accepts it, otherwise undefined. */
 export function emptyOf({ field }: Pick<FieldProps, 'field'>): null | undefined {
   return field.nullable ? null : undefined;
 }
 
-/** What a text field keeps of its text. */
+/** The stored value of a text. */
 export function textOrEmpty(props: Pick<FieldProps, 'field'>, text: string): string | null | undefined {
   return text === '' ? emptyOf(props) : text;
 }
@@ -36,13 +36,13 @@ export function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** Locale key among the options, for a text within the control. */
+/** A locale key in the options, for a text within the control. */
 export function optionKey({ field }: Pick<FieldProps, 'field'>, name: string): string | undefined {
   const key = field.options[name];
   return typeof key === 'string' ? key : undefined;
 }
 
-/** A day among the options, `YYYY-MM-DD` or the word `today`. */
+/** A day in the options, `YYYY-MM-DD` or `today`. */
 export function dayOption(i18n: I18n, props: Pick<FieldProps, 'field'>, name: string): string | undefined {
   const day = optionKey(props, name);
   return day === 'today' ? i18n.today() : day;

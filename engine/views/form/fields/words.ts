@@ -1,4 +1,4 @@
-/** Words that are values by themselves, or objects of name and caption, as the schema wants them. */
+/** Dictionary values in the form that the schema requires: a plain name, or an object of name and caption. */
 import { typeWord } from '../../../language/schema.ts';
 import type { CompiledDictionary, CompiledField } from '../../../language/compiled.ts';
 import type { Choice } from '../../../registry/define.ts';
@@ -6,11 +6,11 @@ import { usePage } from '../../../page/page.ts';
 import { cutToSchema, isObject } from '../schemas.ts';
 
 export interface Words {
-  /** The word in a stored value. */
+  /** The name in a stored value. */
   wordOf(value: unknown): unknown;
   /** The value to store for a choice. */
   valueOf(choice: Choice): unknown;
-  /** What to show for a stored value that is no choice (yet). */
+  /** The text of a stored value that is not a choice (yet). */
   captionOf(value: unknown): string;
 }
 

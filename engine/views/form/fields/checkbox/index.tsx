@@ -2,7 +2,7 @@ import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { Checkbox } from '../../../../ui/input.tsx';
 import { choiceProps } from '../control.ts';
 
-/** Yes or no. It draws its own label, beside the box. */
+/** A boolean. It renders its own label beside the box. */
 function CheckboxField(props: FieldProps) {
   const { label, value, onChange } = props;
   return (

@@ -1,4 +1,4 @@
-/** Several words of a dictionary, all in sight: boxes in groups, or below one another as the dictionary's tree has them. */
+/** Several values of a dictionary, all visible: checkboxes in groups, or as the dictionary's tree. */
 import { useState, type ReactNode } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import { defineField, type Choice, type FieldProps } from '../../../../registry/define.ts';
@@ -125,7 +125,7 @@ function Group({ name, choices, chosen, set, locked }: ChoicesProps & { name: st
   );
 }
 
-/** The choices by the name of their group, in the order in which the groups come. */
+/** The choices by the name of their group, in the order of the first choice of each group. */
 function groupsOf(choices: readonly Choice[], by: string | undefined): [string, Choice[]][] {
   const groups = new Map<string, Choice[]>();
   for (const choice of choices) {

@@ -1,4 +1,4 @@
-/** The swatch with its palette, once it was pressed. */
+/** The swatch with its palette, loaded at the first click. */
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import { ButtonPopover } from '../../../../ui/popoverPanel.tsx';

@@ -1,4 +1,4 @@
-/** The palette: a listbox whose arrows go from colour to colour; Enter or a press chooses, the popup knows Escape. */
+/** The palette: a listbox; arrows move between colours, Enter or a click selects, the popup handles Escape. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
@@ -10,7 +10,7 @@ import { COLUMNS, nameOf, PALETTE, placeAfter } from './palette.ts';
 const SWATCH_HEIGHT = 75;
 
 interface Props {
-  /** The present colour, `#rrggbb`; it may be none of the palette. */
+  /** The current colour, `#rrggbb`; it need not be in the palette. */
   value: string;
   onChoose(colour: string): void;
 }

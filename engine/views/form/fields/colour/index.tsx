@@ -10,7 +10,7 @@ const { Component: ColourPanel, preload } = lazyComponent(
   async () => (await import('./ColourPanel.tsx')).ColourPanel,
 );
 
-/** A colour, out of the palette or typed. */
+/** A colour, selected in the palette or typed. */
 function ColourField(props: FieldProps) {
   const i18n = useLocale();
   const { t } = i18n;

@@ -1,7 +1,7 @@
-/** The colours that a reader chooses from (screens §9: 37), and their names. */
+/** The colours of the palette (screens §9: 37), and their names. */
 import type { I18n } from '../../../../data/i18n.ts';
 
-/** The colour of a field in which none was chosen. */
+/** The colour of a field without a value. */
 export const EMPTY_COLOUR = '#808080';
 
 /** Each hue in three shades; the names are ends of text keys (`engine.colour.…`). */
@@ -27,10 +27,10 @@ interface Shade {
   shade: (typeof SHADES)[number];
 }
 
-/** How many stand in a row: a row is a shade. */
+/** Colours per row: a row is a shade. */
 export const COLUMNS = Object.keys(HUES).length;
 
-/** All shades of a kind in a row, grey behind them. */
+/** All colours, row by row, with grey at the end. */
 export const PALETTE: readonly Shade[] = [
   ...SHADES.flatMap((shade, i) =>
     Object.entries(HUES).map(([hue, values]) => ({ value: values[i]!, hue, shade })),
@@ -38,13 +38,13 @@ export const PALETTE: readonly Shade[] = [
   { value: EMPTY_COLOUR, hue: 'grey', shade: 'plain' },
 ];
 
-/** `#rrggbb`: the first seven characters of what stands there, or the empty colour. */
+/** The value as `#rrggbb`: its first seven characters, or the empty colour. */
 export function colourOf(value: unknown): string {
   const text = typeof value === 'string' ? value.slice(0, 7) : '';
   return /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : EMPTY_COLOUR;
 }
 
-/** The colour in the reader's language; one that is not in the palette is called by its value. */
+/** The name of the colour in the user's language; for one that is not in the palette its value. */
 export function nameOf(i18n: I18n, colour: string): string {
   const known = PALETTE.find(({ value }) => value === colour);
   if (!known) return colour;
@@ -52,14 +52,14 @@ export function nameOf(i18n: I18n, colour: string): string {
   return known.shade === 'plain' ? hue : i18n.t(`engine.colour.${known.shade}`, { colour: hue });
 }
 
-/** Where a key leads in the palette; undefined for a key that leads nowhere. */
+/** The index after a key is pressed; undefined for keys without an effect. */
 export function placeAfter(key: string, at: number): number | undefined {
   const last = PALETTE.length - 1;
   const to = {
     ArrowLeft: at - 1,
     ArrowRight: at + 1,
     ArrowUp: at - COLUMNS,
-    // Below the last row stands grey alone.
+    // The last row has grey only.
     ArrowDown: at < last ? Math.min(last, at + COLUMNS) : last + 1,
     Home: 0,
     End: last,

@@ -7,7 +7,7 @@ import { DateInput } from '../../../date-input/DateInput.tsx';
 import { TimePart } from '../dateTime/TimePart.tsx';
 import { useConfirmation } from './useConfirmation.ts';
 
-/** A day, or a moment, that the form gets once it is confirmed: by Enter or by its button (screens §4). */
+/** A date or date-time that is set in the form once it is confirmed: by Enter or by its button (screens §4). */
 function ConfirmableDateField(props: FieldProps) {
   const { id, label, field, disabled, readOnly, invalid, describedBy } = props;
   const usesTime = stripNull(field.schema, {}).schema.format === 'date-time';
@@ -19,7 +19,7 @@ function ConfirmableDateField(props: FieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     if (!(event.target instanceof HTMLInputElement)) return;
-    // A form is not sent by the key that confirms.
+    // The key that confirms must not submit the form.
     event.preventDefault();
     confirm();
   };

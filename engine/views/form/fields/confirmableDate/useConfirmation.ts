@@ -1,4 +1,4 @@
-/** What stands in a confirmable date on its way to the form, and why it does not get there. */
+/** The unconfirmed input of a confirmable date, and why it cannot be confirmed. */
 import { useRef, useState } from 'react';
 import type { I18n } from '../../../../data/i18n.ts';
 import { useLocale } from '../../../../data/useLocale.ts';
@@ -12,7 +12,7 @@ interface Moment {
   time: string | null;
 }
 
-/** What was entered and is not confirmed, and text in the inputs that is no day or time. */
+/** Unconfirmed input, and text of the inputs that is not a day or time. */
 interface Entry {
   moment?: Moment;
   unread: { day?: Unread; time?: Unread };
@@ -28,7 +28,7 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
   const limits = limitsOf(i18n, props);
   const stored = storedIn(i18n, value, usesTime);
   const [entry, setEntry] = useState(() => restored(i18n, props.unread));
-  // The key that confirms comes in the same event as what it confirms.
+  // The confirming key may be in the same event as the change that it confirms.
   const latest = useRef(entry);
   const put = (next: Entry) => {
     latest.current = next;
@@ -57,7 +57,7 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
     if (moment) onChange(storedAs(i18n, moment, usesTime) ?? emptyOf(props));
     onBlur();
   };
-  /** What was entered and not confirmed stays, is told, and keeps the form from being sent without it. */
+  /** On blur unconfirmed input is kept, reported, and blocks the form. */
   const leave = () => {
     const { moment, unread } = latest.current;
     if (!moment && !unread.day && !unread.time) {
@@ -79,7 +79,7 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
   };
 }
 
-/** Text that stood in the field when it was last drawn is what was entered. */
+/** Restores unparsed input of the field as the unconfirmed entry. */
 function restored(i18n: I18n, text: string | undefined): Entry {
   if (!text) return { unread: {} };
   const taken = commitText(text, {});

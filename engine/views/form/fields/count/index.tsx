@@ -2,7 +2,7 @@ import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { NumberInput } from '../NumberInput.tsx';
 import { countCharacters } from '../../numbers.ts';
 
-/** How many: at least one, digits only, not above the maximum. */
+/** A count: at least one, digits only, not above the maximum. */
 function CountField(props: FieldProps) {
   const { max } = props.field.options;
   const limit = typeof max === 'number' ? max : props.field.schema.maximum;

@@ -3,7 +3,7 @@ import { useLocale } from '../../../../data/useLocale.ts';
 import { TimeInput } from '../../../date-input/TimeInput.tsx';
 
 interface Props extends ComponentProps<typeof TimeInput> {
-  /** Of the field; its time has a label of its own. */
+  /** Label of the field; the time has a separate label. */
   label: string;
 }
 

@@ -7,7 +7,7 @@ import { emptyOf } from '../control.ts';
 import { toDayTime, toInstant } from './instants.ts';
 import { TimePart } from './TimePart.tsx';
 
-/** An instant, as day and time in the instance's zone; the value comes once both are there. */
+/** An instant, as day and time in the instance's time zone; it has a value once both are entered. */
 function DateTimeField(props: FieldProps) {
   const i18n = useLocale();
   const { t } = i18n;
@@ -16,7 +16,7 @@ function DateTimeField(props: FieldProps) {
   const stored = typeof value === 'string' ? toDayTime(i18n, value, seconds) : undefined;
   const [half, setHalf] = useState<{ day: string | null; time: string | null }>();
   const shown = stored ?? half ?? { day: null, time: null };
-  // Two controls, one field: it is read once both are.
+  // Two controls, one field: unparsed input of either counts.
   const unread = useRef<{ day?: Unread; time?: Unread }>({});
   const tell = (part: 'day' | 'time', now: Unread | undefined) => {
     unread.current = { ...unread.current, [part]: now };

@@ -1,4 +1,4 @@
-/** Instants as day and time in the zone in which the instance shows them. */
+/** Conversion of instants to day and time in the instance's time zone. */
 import type { Formats } from '../../../../data/format.ts';
 
 export interface DayTime {
@@ -14,8 +14,8 @@ export function toDayTime(formats: Formats, instant: string, seconds: boolean): 
 }
 
 /**
- * The instant at which clocks of the zone show this day and time. The offset is looked up at a first guess and
- * once more at the second, which stands on the right side of a change of the clocks.
+ * The instant of this day and time in the zone. The offset is looked up for a first guess and
+ * again for the corrected one, which is on the right side of a clock change.
  */
 export function toInstant(formats: Formats, { day, time }: DayTime): string {
   const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`);
@@ -24,7 +24,7 @@ export function toInstant(formats: Formats, { day, time }: DayTime): string {
   return new Date(guess).toISOString().replace('.000Z', 'Z');
 }
 
-/** What the clocks of the zone show at an instant, as if it were in UTC. */
+/** The local time of the zone at an instant, as if it were UTC. */
 function shownAt(formats: Formats, instant: number): number {
   const { year, month, day, hour, minute, second } = formats.instantParts(instant)!;
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);

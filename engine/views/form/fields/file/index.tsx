@@ -13,7 +13,7 @@ import { emptyOf, optionKey } from '../control.ts';
 import { FileLine, UploadLine } from './lines.tsx';
 import { useUploads } from './uploads.ts';
 
-/** One file, or a list of files: chosen or dropped here, sent at once, kept by the record when it is saved. */
+/** One file, or a list of files: selected or dropped here, uploaded immediately, attached to the record by its save. */
 function FileField(props: FieldProps) {
   const i18n = useLocale();
   const { t } = i18n;
@@ -32,7 +32,7 @@ function FileField(props: FieldProps) {
     (sent) => onChange(many ? [...list, sent] : sent),
     (sending) => controller.waitFor(sending),
   );
-  // What is on its way is not in the record yet.
+  // Pending uploads are not in the record yet.
   useUnsaved(uploads.some((one) => !one.error));
   const fixed = disabled || readOnly;
   const room = max - (many ? list.length : 0) - uploads.length;

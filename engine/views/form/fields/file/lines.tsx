@@ -1,4 +1,4 @@
-/** A line of a file field: a stored file, or one on its way. */
+/** A line of a file field: a stored file, or a pending upload. */
 import type { ReactNode } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';

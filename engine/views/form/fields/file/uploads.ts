@@ -1,4 +1,4 @@
-/** Files on their way into a field: each with how far it is, and what went wrong. */
+/** Pending uploads of a field, each with its progress and error. */
 import { useEffect, useRef, useState } from 'react';
 import { useEngine } from '../../../../data/engine.ts';
 import type { I18n } from '../../../../data/i18n.ts';
@@ -9,15 +9,15 @@ import { isAccepted, sizeText } from '../../../../data/shownFiles.ts';
 export interface Upload {
   id: number;
   file: File;
-  /** From 0 to 1; null while that is not known. */
+  /** From 0 to 1; null while it is unknown. */
   progress: number | null;
-  /** Sentence for the reader; the file is not on its way any more. */
+  /** Error message for the user; the upload has ended. */
   error?: string | undefined;
 }
 
 /**
- * Sends files one after the other; `onDone` gets what the server answers for each, `onStart` what resolves once they
- * have come to their end: whether all have arrived.
+ * Uploads files one after the other; `onDone` gets the reply for each, `onStart` a promise that resolves at the end to
+ * whether all uploads succeeded.
  */
 export function useUploads(
   { accept, maxSize, uploadWith }: CompiledFile,
@@ -59,7 +59,7 @@ export function useUploads(
         { ...uploadWith, [property]: file },
         { signal: stop.signal, onProgress: (progress) => change(id, { progress: progress ?? null }) },
       );
-      // What the reader stopped is not waited for, and not missed.
+      // A cancelled upload does not count as failed.
       if (stop.signal.aborted) return true;
       drop(id);
       done.current(reply);
@@ -92,11 +92,11 @@ export function useUploads(
   return { uploads, add, drop, retry };
 }
 
-/** What was tried, as text key. */
+/** Text key of the failed action. */
 const triedKey = ({ type }: File): string =>
   type.startsWith('image/') ? 'engine.file.photoFailed' : 'engine.file.failed';
 
-/** What can be said before the file is sent; the server decides all the same. */
+/** Errors that are known before the upload; the server checks again. */
 function refusal(
   i18n: I18n,
   file: File,

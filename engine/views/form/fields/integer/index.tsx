@@ -2,7 +2,7 @@ import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { NumberInput } from '../NumberInput.tsx';
 import { integerCharacters } from '../../numbers.ts';
 
-/** A whole number: digits and the minus sign. */
+/** An integer: digits and the minus sign. */
 function IntegerField(props: FieldProps) {
   return <NumberInput {...props} integer filter={integerCharacters} />;
 }

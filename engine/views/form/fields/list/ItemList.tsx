@@ -1,4 +1,4 @@
-/** The items of a list below one another, each laid out as `items` says. */
+/** The items of a list below one another, each with the layout `items`. */
 import { useContext, type ReactNode } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import type { FieldProps } from '../../../../registry/define.ts';
@@ -9,9 +9,9 @@ import { Layout } from '../../Layout.tsx';
 import { useItems } from './items.ts';
 
 interface Props extends FieldProps {
-  /** Items are called by their titles, in sight. */
+  /** Items have visible titles. */
   titled?: boolean;
-  /** Places of the items that are wrong beside each other. */
+  /** Indexes of the items that contradict each other. */
   marked?: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** What every field of a list does with its items, however it draws them. */
+/** Operations on the items of a list, common to all list fields. */
 import { useState } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import type { FieldProps } from '../../../../registry/define.ts';
@@ -10,17 +10,17 @@ export function useItems(props: FieldProps) {
   const { t } = useLocale();
   const { id, field, label, value, onChange, onBlur, disabled, readOnly } = props;
   const form = useForm();
-  // Taking an item away moves those below it; what is half typed in them must not stay behind.
+  // Removing an item moves those below it; their unparsed input must move with them.
   const [turn, setTurn] = useState(0);
   const list = Array.isArray(value) ? (value as unknown[]) : [];
   const key = id.slice(form.id.length + 1);
   return {
     list,
-    /** Nothing may be added or taken away. */
+    /** No items can be added or removed. */
     fixed: disabled || readOnly,
     /** Key of the list in the form; items are `KEY.0`, `KEY.1` … */
     key,
-    /** React's key of an item: another one once its place holds another item. */
+    /** React key of an item: it changes when another item moves to the index. */
     itemKey: (i: number) => `${turn} ${i}`,
     titleOf: (i: number) => t(optionKey(props, 'item') ?? 'engine.form.list.item', { number: i + 1, label }),
     addLabel: t(optionKey(props, 'add') ?? 'engine.form.list.add'),
@@ -32,7 +32,7 @@ export function useItems(props: FieldProps) {
       onChange(list.filter((_item, at) => at !== i));
       setTurn(turn + 1);
       onBlur();
-      // What had the focus is gone; adding is what stands there always.
+      // The focused element was removed; the add button is always rendered.
       document.getElementById(id)?.focus();
     },
   };

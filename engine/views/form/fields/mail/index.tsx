@@ -3,7 +3,7 @@ import { TextInput } from '../TextInput.tsx';
 
 const LOOK = { type: 'email', inputMode: 'email' } as const;
 
-/** An address for electronic mail; the schema judges it. */
+/** An email address; the schema validates it. */
 function MailField(props: FieldProps) {
   return <TextInput {...props} look={LOOK} />;
 }

@@ -3,7 +3,7 @@ import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { ChoiceList } from '../../../choices/ChoiceList.tsx';
 import { useWords } from '../words.ts';
 
-/** Several words of a dictionary or enumeration. */
+/** Several values of a dictionary or enum. */
 function MultiselectField(props: FieldProps) {
   const { t } = useLocale();
   const { id, label, field, value, onChange, onBlur, disabled, readOnly, invalid, items = [] } = props;

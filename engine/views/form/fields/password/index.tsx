@@ -1,7 +1,7 @@
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { TextInput } from '../TextInput.tsx';
 
-/** A password; a manager of passwords may fill it in. */
+/** A password; a password manager may fill it in. */
 function PasswordField(props: FieldProps) {
   const wanted = props.field.options.autocomplete;
   const autoComplete = typeof wanted === 'string' ? wanted : 'current-password';

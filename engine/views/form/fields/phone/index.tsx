@@ -3,7 +3,7 @@ import { TextInput } from '../TextInput.tsx';
 
 const LOOK = { type: 'tel', inputMode: 'tel' } as const;
 
-/** A telephone number, as it is typed. */
+/** A telephone number, stored as typed. */
 function PhoneField(props: FieldProps) {
   return <TextInput {...props} look={LOOK} />;
 }

@@ -1,7 +1,7 @@
 import { defineField, type FieldProps } from '../../../../registry/define.ts';
 import { useWords } from '../words.ts';
 
-/** One word of a few, all in sight. */
+/** One value of a few, all visible. */
 function RadioField({ id, field, value, onChange, onBlur, disabled, readOnly, items = [] }: FieldProps) {
   const { wordOf, valueOf } = useWords(field);
   const word = wordOf(value);

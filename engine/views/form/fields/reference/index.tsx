@@ -6,7 +6,7 @@ import { Registered } from '../../../registered.tsx';
 import { cutToSchema } from '../../schemas.ts';
 import { emptyOf, optionKey } from '../control.ts';
 
-/** A record of another kind, by its picker: the field keeps the id, or the record cut down to what is asked for. */
+/** A record of another kind, chosen by its picker: the value is the id, or the record reduced to the schema of the request. */
 function ReferenceField(props: FieldProps) {
   const { id, label, field, value, onChange, onBlur, disabled, readOnly, invalid, describedBy } = props;
   const { screen } = usePage();

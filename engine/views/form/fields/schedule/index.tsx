@@ -5,7 +5,7 @@ import { ItemList } from '../list/ItemList.tsx';
 import { useItems } from '../list/items.ts';
 import { crossingOf } from './periods.ts';
 
-/** Periods every day, every week or in numbered weeks; two that cross are told once the reader goes on. */
+/** Periods every day, every week or in numbered weeks; overlapping ones are reported on blur. */
 function ScheduleField(props: FieldProps) {
   const { t } = useLocale();
   const { onUnread, unread } = props;
@@ -20,7 +20,7 @@ function ScheduleField(props: FieldProps) {
   useEffect(() => {
     latest.current = tell;
   });
-  // What was told follows the periods at once.
+  // A reported overlap is updated immediately.
   const told = unread !== undefined;
   const place = crossing?.join(' ');
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** Periods of a schedule, and whether they cross (screens §5). */
+/** Periods of a schedule, and whether they overlap (screens §5). */
 import { isObject } from '../../schemas.ts';
 
 /**
- * A period as the API has it: words bare or as `{name}`, hours `HH:mm`, days `YYYY-MM-DD`. What is left open has no
- * bound. `excluded` takes its time out of the schedule again, so it may cross what is included.
+ * A period of the API: enum values plain or as `{name}`, hours `HH:mm`, days `YYYY-MM-DD`. An absent bound is
+ * open. `excluded` removes its time from the schedule, so it may overlap included periods.
  */
 export interface Period {
   kind?: unknown;
@@ -16,7 +16,7 @@ export interface Period {
   endDate?: unknown;
 }
 
-/** Places of the first two periods that cross. */
+/** Indexes of the first two overlapping periods. */
 export function crossingOf(periods: readonly unknown[]): [number, number] | undefined {
   for (const [i, one] of periods.entries())
     for (const [j, other] of periods.slice(0, i).entries())
@@ -28,13 +28,13 @@ const cross = (a: Period, b: Period): boolean =>
   Boolean(a.excluded) === Boolean(b.excluded) &&
   meet(daysOf(a), daysOf(b)) &&
   meet(weeksOf(a), weeksOf(b)) &&
-  // An hour ends where the next begins; a day belongs to its period whole.
+  // Hours are half-open, so adjacent ones do not overlap; days are inclusive.
   text(a.timeFrom, '00:00') < text(b.timeTo, '24:00') &&
   text(b.timeFrom, '00:00') < text(a.timeTo, '24:00') &&
   text(a.beginDate, '') <= text(b.endDate, '9999') &&
   text(b.beginDate, '') <= text(a.endDate, '9999');
 
-/** Words, or all of them; of a period whose kind is not chosen yet none. */
+/** A set of values, or all; empty for a period without a kind yet. */
 type Words = ReadonlySet<unknown> | 'all';
 
 const NONE: Words = new Set();

@@ -5,7 +5,7 @@ import { ChoiceList } from '../../../choices/ChoiceList.tsx';
 import { choiceProps, emptyOf, optionKey } from '../control.ts';
 import { useWords } from '../words.ts';
 
-/** One word of a dictionary or enumeration. */
+/** One value of a dictionary or enum. */
 function SelectField(props: FieldProps) {
   const { t } = useLocale();
   const { field, value, onChange, items = [] } = props;
@@ -13,7 +13,7 @@ function SelectField(props: FieldProps) {
   const word = wordOf(value);
   const present = word === null || word === undefined ? '' : String(word);
   const options = items.map((item) => ({ value: String(item.value), label: item.label }));
-  // A word that was withdrawn, or whose dictionary is still on its way, is shown as the record has it.
+  // A retired value, or one whose dictionary is still loading, is shown as in the record.
   if (present && !options.some((option) => option.value === present))
     options.unshift({ value: present, label: captionOf(value) });
   const choose = (word: unknown) => {

@@ -10,7 +10,7 @@ import { fieldsIn } from '../../run.ts';
 import { useItems } from '../list/items.ts';
 import { totalOf } from './totals.ts';
 
-/** A list as a table: a column a field, a row an item; on a phone each row is a card with labels. */
+/** A list as a table: a column per field, a row per item; on a phone each row is a card with labels. */
 function TableField(props: FieldProps) {
   const { t } = useLocale();
   const { id, field } = props;
@@ -79,7 +79,7 @@ function TableField(props: FieldProps) {
   );
 }
 
-/** The head of the column names its controls; for the eye their own labels would only repeat it. */
+/** The column header labels its controls; their own labels are visually hidden, as they would repeat it. */
 function Cell({ children }: { children: ReactNode }) {
   return (
     <td className="block py-1 md:table-cell md:px-1 md:align-top md:[&_label]:sr-only md:[&>div>span:first-child]:sr-only">

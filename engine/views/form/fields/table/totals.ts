@@ -1,7 +1,7 @@
 /** Sums below a table of items. */
 import { getAt } from '../../paths.ts';
 
-/** Decimals that a sum keeps: enough for any number that is typed, too few for the noise of binary fractions. */
+/** Decimals of a sum: enough for typed numbers, few enough to hide rounding errors of binary fractions. */
 const DIGITS = 9;
 
 /** The sum of the numbers at `path` of each item; items without a number count as nothing. */

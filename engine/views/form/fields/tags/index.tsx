@@ -7,7 +7,7 @@ import { Input } from '../../../../ui/input.tsx';
 import { parseNumber } from '../../numbers.ts';
 import { controlProps, optionKey } from '../control.ts';
 
-/** A list of words or numbers: Enter or a comma adds what was typed. */
+/** A list of texts or numbers: Enter or a comma adds the typed one. */
 function TagsField(props: FieldProps) {
   const { t } = useLocale();
   const { field, value, onChange, disabled, readOnly } = props;
@@ -25,7 +25,7 @@ function TagsField(props: FieldProps) {
     if (!list.includes(next)) onChange([...list, next]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A comma within a number is its decimal sign.
+    // A comma within a number is its decimal separator.
     if (event.key === 'Enter' ? text.trim() !== '' : event.key === ',' && !numeric) {
       event.preventDefault();
       add();
