@@ -139,7 +139,7 @@ describe('the style', () => {
     expect(light.layers.map(({ id }) => id)).toEqual(dark.layers.map(({ id }) => id));
     expect(light.layers[0]!.paint).not.toEqual(dark.layers[0]!.paint);
     const english = (await style({ 'Accept-Language': 'en' })).body;
-    expect(english.sources['town']!.attribution).toContain('invented');
+    expect(english.sources['town']!.attribution).toContain('fictional');
     expect((await style({ 'Accept-Language': 'ru' })).body.sources['town']!.attribution).toContain(
       'вымышлен',
     );

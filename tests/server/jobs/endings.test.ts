@@ -253,7 +253,8 @@ it('an instance has no more running jobs than its limit, on all servers together
       timeout: 30_000,
       interval: 50,
     });
-  const seen = (await marks()).map(({ job_id: id }) => id);
+  // A job that the test before cancelled may write its last mark only now.
+  const seen = (await marks()).map(({ job_id: id }) => id).filter((id) => ids.includes(id));
   // Begin and end of one, then of the next; the order of waiting jobs is not checked.
   const begun = seen.filter((_, i) => i % 2 === 0);
   expect(seen).toEqual(begun.flatMap((id) => [id, id]));
