@@ -28,7 +28,7 @@ export interface CodeEditorProps {
   label: string;
   text: string;
   faults: readonly CodeFault[];
-  /** Position to scroll to. */
+  /** Position of the cursor; a new one scrolls there and focuses the editor. */
   at?: { line: number; column: number } | undefined;
   /** Completions in addition to those of the language. */
   words?: readonly CodeWord[];

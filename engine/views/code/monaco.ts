@@ -1,5 +1,5 @@
 /**
- * The editor from this build only: its worker by Vite, no external URL, no generated code. Of JSON only the syntax colours
+ * The editor from this build only: its worker by Vite, no external URL, no code evaluated from strings. Of JSON only the syntax colours
  * are used; errors come from the compiler.
  */
 import { loader } from '@monaco-editor/react';

@@ -52,7 +52,7 @@ export function checkLimits({ min, max, allowed }: DateLimits): void {
     );
 }
 
-/** The accepted day for a typed or selected one; undefined when it is not allowed. */
+/** The accepted day for a typed or selected one: a day before `min` becomes `min`; undefined when it is not allowed. */
 export function acceptDay(day: Day, { min, max, allowed }: DateLimits): Day | undefined {
   if (allowed) return allowed.includes(day) ? day : undefined;
   if (min && day < min) return min;

@@ -24,7 +24,7 @@ export interface KindFacts {
   bound?: 'begin' | 'end';
   /** A text field: otherwise each typed letter would add a history entry. */
   typed?: true;
-  /** Shown first; gets the initial focus. */
+  /** Shown first; in a dialog it gets the initial focus. */
   search?: true;
   /** Needs space and is rarely used first, so it comes later in the row. */
   later?: true;

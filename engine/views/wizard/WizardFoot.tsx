@@ -1,4 +1,4 @@
-/** Cancel, Back, Next; at the last step Confirm. A hint beside them says why Next is disabled. */
+/** Cancel, Back, Next; at the last step Confirm. A hint beside them says why Next or Confirm is disabled. */
 import type { ReactNode } from 'react';
 import type { I18n } from '../../data/i18n.ts';
 import { useLocale } from '../../data/useLocale.ts';

@@ -13,7 +13,7 @@ export interface Steps {
   shown: number | undefined;
   /** The first unfinished step; no step after it may be entered. */
   first: number;
-  /** Steps marked as done: finished, and either before the shown one or valid by their saved values. */
+  /** Steps marked as done: finished, and either before the shown one, valid by their saved values, or with a true `validWhen`. */
   done: readonly boolean[];
   /** `validWhen` of the shown step is true, and its form is valid. */
   valid: boolean;

@@ -2,7 +2,7 @@ import { defineFilter, type FilterProps } from '../../../registry/define.ts';
 import { usePage } from '../../../page/page.ts';
 import { Registered } from '../../registered.tsx';
 
-/** A registered picker; the value are ids. */
+/** A registered picker; its value is a list of ids. */
 function ComponentFilter({
   id,
   label,
