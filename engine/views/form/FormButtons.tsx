@@ -58,7 +58,7 @@ export function FormButtons({ view, hosted }: { view: TonedForm; hosted: boolean
   );
 }
 
-/** Whether the form goes back after a save: then it also has a button that leaves it without saving. */
+/** Whether the form goes back after a save and has no button yet that leaves it without saving: it then gets one. */
 const leadsBack = ({ submit, buttons }: CompiledForm): boolean =>
   submit.then.some(({ type }) => type === 'back' || type === 'close' || type === 'pick') &&
   !buttons.some(({ type }) => type === 'back' || type === 'close');

@@ -40,7 +40,7 @@ export class DerivedValues {
     return changed;
   }
 
-  /** Whether `follows` applies: at once for a new record, for a loaded one when its result changes. */
+  /** Whether `follows` applies: at once for an empty field of a new record, otherwise when its result changes. */
   #isDue(key: string, now: unknown, isNew: boolean): boolean {
     const known = this.#followed.has(key);
     const before = this.#followed.get(key);

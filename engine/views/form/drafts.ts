@@ -1,5 +1,5 @@
 /**
- * Unsaved input, stored in the browser by account, record and version, for seven days. A draft is
+ * Unsaved input, stored in the browser by account and record, with the record's version, for seven days. A draft is
  * offered and never applied automatically; it never contains passwords or files.
  */
 import type { Stored } from '../../data/storage.ts';

@@ -19,7 +19,7 @@ export interface SubmitContext {
   controller: FormController;
   operation: VersionedOperation;
   run: RunContext;
-  /** Another view submits the form: its own follow-up actions run. */
+  /** Another view submits the form; then an unchanged record is sent, too. */
   hosted: boolean;
   /** Called once the server has saved the form. */
   saved(): void;

@@ -16,7 +16,7 @@ export interface SchemaProblem {
   range?: { min: number; max: number };
 }
 
-/** Keywords of errors that only report that a part, or one of several alternatives, failed. */
+/** Keywords of errors that only report that a part failed. */
 const WRAPPERS = new Set([
   'properties',
   'items',
