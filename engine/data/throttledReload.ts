@@ -28,17 +28,17 @@ export interface ThrottledReload {
 const INTERVAL = 1000;
 
 /** Requests again because of live messages, at most once a second. */
-export function createThrottledReload(ask: () => void): ThrottledReload {
+export function createThrottledReload(reload: () => void): ThrottledReload {
   let last = -INTERVAL;
-  let giveUp: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
   return {
     request() {
-      giveUp ??= afterPause(Math.max(0, last + INTERVAL - performance.now()), () => {
-        giveUp = undefined;
+      cancel ??= afterPause(Math.max(0, last + INTERVAL - performance.now()), () => {
+        cancel = undefined;
         last = performance.now();
-        ask();
+        reload();
       });
     },
-    stop: () => giveUp?.(),
+    stop: () => cancel?.(),
   };
 }

@@ -31,7 +31,7 @@ export interface RouteOptions {
   locales: Locales;
   /** Replies 500 instead of sending a reply that violates the API files. */
   checkReplies?: boolean;
-  /** Reached only by https: cookies are limited to https, and browsers are told to use nothing else. */
+  /** Clients connect by https only: sets `Secure` cookies and the HSTS header. */
   secure?: boolean;
 }
 

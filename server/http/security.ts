@@ -19,8 +19,8 @@ const PERMISSIONS = [
 ].join(', ');
 
 /**
- * Adds the headers. `secure`: reached only by https, so browsers are told to use nothing else. `mapOrigin`: the one
- * host other than this server that pages may load from, for the base map.
+ * Adds the security headers, with HSTS if `secure`. `mapOrigin`: the only other origin from which pages may load, for
+ * the base map.
  */
 export function protect(app: FastifyInstance, secure: boolean, mapOrigin?: string): void {
   const map = mapOrigin ? [mapOrigin] : [];

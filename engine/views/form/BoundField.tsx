@@ -62,7 +62,7 @@ export function BoundField({ field }: { field: CompiledField }): ReactNode {
   return (
     <FieldShell
       id={entry.id}
-      required={(field.required || store.asked.has(entry.key)) && !store.status.readOnly}
+      required={(field.required || store.requiredByRules.has(entry.key)) && !store.status.readOnly}
       group={GROUPS.has(field.widget)}
       className={spanClass(field.span, columns)}
       labelHidden={inPeriod}

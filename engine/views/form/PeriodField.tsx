@@ -31,7 +31,7 @@ export function PeriodField({ label, span, days, children }: Props): ReactNode {
   const hidden = useStatus(() => store.hidden.has(key));
   const required = useStatus(
     ({ readOnly }) =>
-      !readOnly && days.every((day) => day.required || store.asked.has(prefix + keyOf(day.path))),
+      !readOnly && days.every((day) => day.required || store.requiredByRules.has(prefix + keyOf(day.path))),
   );
   if (hidden) return null;
   return (

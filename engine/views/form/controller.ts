@@ -53,7 +53,7 @@ export class FormController {
   #deriving = false;
   #hasRules?: boolean;
   /** Names below `form` on which the fields required by rules depend. */
-  #askedBy: Set<string> | undefined;
+  #ruleReads: Set<string> | undefined;
   #hiddenAtFirst: ReadonlyMap<string, HiddenMode> = new Map();
   /** Errors from the server for fields that have not been changed since. */
   #refusals = new Map<string, string>();
@@ -78,7 +78,7 @@ export class FormController {
     this.store.subscribeAny((top) => {
       if (this.#deriving) return;
       if (top === undefined || this.#reads.has(top) || this.#reads.has('*')) this.recompute();
-      else if (this.#askedBy?.has(top)) this.#ask();
+      else if (this.#ruleReads?.has(top)) this.#markRequired();
     });
   }
 
@@ -111,15 +111,15 @@ export class FormController {
     this.#judgeConditions();
     for (let turn = 0; turn < MAX_TURNS && this.#derive(); turn++) this.#judgeConditions();
     if (this.store.status.readOnly) return;
-    this.#ask();
+    this.#markRequired();
     this.#checks?.follow(this.scope());
   }
 
   /** Marks the fields that the rules require for the current values. */
-  #ask(): void {
+  #markRequired(): void {
     if (!this.hasRules) return;
-    this.#askedBy ??= namesReadByRules(this.schema);
-    this.store.setAsked(new Set(requiredByRules(this.schema, bodyOf(this.payload(), this.schema))));
+    this.#ruleReads ??= namesReadByRules(this.schema);
+    this.store.setRequiredByRules(new Set(requiredByRules(this.schema, bodyOf(this.payload(), this.schema))));
   }
 
   #checksBy(asking: Asking): FieldChecks {

@@ -45,7 +45,7 @@ export class FormStore {
   hidden: ReadonlyMap<string, HiddenMode> = new Map();
   locked: ReadonlySet<string> = new Set();
   /** Fields that a rule requires for the current values, beside those that are always required. */
-  asked: ReadonlySet<string> = new Set();
+  requiredByRules: ReadonlySet<string> = new Set();
   readonly statusStore = createStore<FormStatus>({
     submitting: false,
     readOnly: false,
@@ -178,10 +178,10 @@ export class FormStore {
     this.#notifyDifferent(before, locked);
   }
 
-  setAsked(asked: ReadonlySet<string>): void {
-    const before = this.asked;
-    this.asked = asked;
-    if (this.#notifyDifferent(before, asked)) this.setStatus({ layout: this.status.layout + 1 });
+  setRequiredByRules(required: ReadonlySet<string>): void {
+    const before = this.requiredByRules;
+    this.requiredByRules = required;
+    if (this.#notifyDifferent(before, required)) this.setStatus({ layout: this.status.layout + 1 });
   }
 
   #notifyDifferent(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {

@@ -51,7 +51,7 @@ export async function judgeAll(db: Db, now = new Date()): Promise<number> {
 /** Deletes tracks, telematic events and photos that are older than the settings allow; evidence stays. */
 export async function cleanTelematics(db: Db, today = new Date()): Promise<number> {
   const before = async (name: 'telematics.keepDays' | 'photos.keepDays') =>
-    new Date(today.getTime() - (await setting(db, name, null)) * DAY_MS).toISOString().slice(0, 10);
+    dayIn('UTC', today, -(await setting(db, name, null)));
   const day = await before('telematics.keepDays');
   const { rows } = await sql<{ gone: number }>`select clean_tracks(${day}::date) as gone`.execute(db);
   await sql`delete from telematic_events t where t.begin_time < ${day}::date at time zone 'UTC'

@@ -66,13 +66,13 @@ async function requireUnused(trx: Change['trx'], account: Account, roleId: strin
     select a.login, a.instance_id = ${account.instance.id} as own from account_roles l
     join accounts a on a.id = l.account_id where l.role_id = ${roleId} order by a.login`.execute(trx);
   if (!rows.length) return;
-  const listed = rows.filter(({ own }) => own).slice(0, TOLD);
+  const listed = rows.filter(({ own }) => own).slice(0, MOST_LISTED);
   const logins = listed.map(({ login }) => login).join(', ') || '—';
   throw new Problem(409, 'roleInUse', { values: { count: rows.length, logins } });
 }
 
 /** Most accounts named that have a role. */
-const TOLD = 5;
+const MOST_LISTED = 5;
 
 async function permissionsOf(trx: Change['trx'], roleId: string): Promise<string[]> {
   const rows = await trx
