@@ -81,7 +81,12 @@ test('one weighs, corrects a mistake with a reason, and annuls what was weighed 
     await expect(another).toBeVisible();
     await box(form, t('weighing.gross')).fill(String(weight + 4500));
     await button(form, t('engine.form.save')).click();
-    await expect(form.getByText(/Похоже, оно уже записано/).first()).toBeVisible();
+    // The hint has the same words before the save: only the summary, which takes the focus, shows that it was refused.
+    const summary = form
+      .locator('[tabindex="-1"]')
+      .filter({ hasText: t('engine.form.refused', { count: 1 }) });
+    await expect(summary).toContainText('Похоже, оно уже записано');
+    await expect(summary).toBeFocused();
     await another.check();
     await button(form, t('engine.form.save')).click();
     await expect(dialog(page)).toHaveCount(0);

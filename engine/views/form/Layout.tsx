@@ -12,14 +12,15 @@ import { PrefixContext, useForm, useStatus } from './context.ts';
 import { regionKey } from './hidden.ts';
 import { insetPage } from './insetPage.ts';
 import { Panes } from './Panes.tsx';
-import { placeIn } from './plan.ts';
+import { hiddenMode } from './place.ts';
+import { partsAround, placeIn } from './plan.ts';
 import { blocksOf, ColumnsContext, type Block, type Run } from './run.ts';
 import { ALIGNED, gridClass } from './RunFields.tsx';
 import { useFormScope, valuesOf } from './useFormScope.ts';
 
 interface Props {
   items: readonly CompiledLayout[];
-  /** Path of the items in the layout. */
+  /** Path of the items in the layout; within an item of a list it begins with the key of that item: `rows.2.` */
   at: string;
   columns: number;
   /** Fields outside sections get a separate frame. */
@@ -119,9 +120,9 @@ function Section({
   const id = useId();
   const { controller } = useForm();
   const { store, plan } = controller;
-  const hidden = useStatus(() => store.hidden.has(regionKey(at)));
+  const hidden = useStatus(() => hiddenMode(store.hidden, regionKey(at)) !== undefined);
   const errors = useStatus(
-    () => plan.spots.filter((spot) => spot.section === at && store.errors.has(spot.key)).length,
+    () => [...store.errors.keys()].filter((key) => partsAround(plan, key).sections.includes(at)).length,
   );
   if (hidden) return null;
   return (

@@ -7,7 +7,8 @@ import { tabId, TabList } from '../../ui/tabs.tsx';
 import { usePage } from '../../page/page.ts';
 import { useForm, useStatus } from './context.ts';
 import { regionKey } from './hidden.ts';
-import { placeIn } from './plan.ts';
+import { hiddenMode } from './place.ts';
+import { partsAround, placeIn } from './plan.ts';
 
 type Pane = Extract<CompiledLayout, { type: 'panes' }>['panes'][number];
 
@@ -25,20 +26,16 @@ export function Panes({ panes, at, renderPane }: Props): ReactNode {
   const { store, plan } = controller;
   useStatus((status) => status.layout + status.errors);
   const [place, open] = useOpenPane(at);
-  const shown = panes.filter((_, i) => !store.hidden.has(regionKey(placeIn(at, i))));
+  const shown = panes.filter((_, i) => !hiddenMode(store.hidden, regionKey(placeIn(at, i))));
   const active = shown.find((pane) => pane.id === place) ?? shown[0];
   useEffect(() => {
     openers.set(at, open);
     return () => void openers.delete(at);
   });
   if (!active) return null;
+  const withErrors = [...store.errors.keys()].flatMap((key) => partsAround(plan, key).panes);
   const errorsIn = (pane: string) =>
-    plan.spots.filter(
-      (spot) =>
-        spot.pane?.panes === at &&
-        spot.pane.id === pane &&
-        [...store.errors.keys()].some((key) => key === spot.key || key.startsWith(`${spot.key}.`)),
-    ).length;
+    withErrors.filter(({ panes: of, id }) => of === at && id === pane).length;
   const panelId = (pane: string) => `${id}${pane}`;
   return (
     <div className="flex min-w-0 flex-col gap-4">

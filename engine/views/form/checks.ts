@@ -6,7 +6,7 @@ import type { I18n } from '../../data/i18n.ts';
 import type { CompiledCall, CompiledCheck } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import { textIn } from '../../page/text.ts';
-import { getAt, isEmpty, pathOf, sameJson } from './paths.ts';
+import { getAt, isEmpty, pathOf, renameKeys, sameJson } from './paths.ts';
 import { placesOf } from './places.ts';
 import { spotAt, type Plan, type Spot } from './plan.ts';
 import type { Tree } from './store.ts';
@@ -27,6 +27,8 @@ export interface Asking {
 }
 
 interface Question {
+  /** The key of the field, which changes when an item before its own is removed. */
+  key: string;
   args: Arguments | null;
   /** Cancels the check while it waits. */
   stop?(): void;
@@ -60,6 +62,17 @@ export class FieldChecks {
     this.#first.clear();
   }
 
+  /** Renames the keys of the fields after an item of a list was removed; the checks of its fields are cancelled. */
+  rename(renamed: (key: string) => string | undefined): void {
+    renameKeys(this.#first, renamed);
+    for (const [key, question] of this.#questions) {
+      const now = renamed(key);
+      if (now === undefined) question.stop?.();
+      else question.key = now;
+    }
+    renameKeys(this.#questions, renamed);
+  }
+
   /** Fields for which the server found an error. */
   get wrong(): string[] {
     return [...this.#questions].filter(([, { wrong }]) => wrong).map(([key]) => key);
@@ -84,20 +97,20 @@ export class FieldChecks {
       const before = this.#questions.get(key);
       if (before && sameJson(before.args, args)) continue;
       before?.stop?.();
-      const question: Question = { args };
+      const question: Question = { key, args };
       this.#questions.set(key, question);
       if (before?.wrong) retell(key);
-      if (args && !sameJson(args, this.#first.get(key))) this.#plan(key, check, own, question);
+      if (args && !sameJson(args, this.#first.get(key))) this.#plan(check, own, question);
     }
     const here = new Set(places.map(({ key }) => key));
     for (const key of this.#questions.keys()) if (!here.has(key)) this.#questions.delete(key);
   }
 
-  #plan(key: string, check: CompiledCheck, scope: Scope, question: Question): void {
+  #plan(check: CompiledCheck, scope: Scope, question: Question): void {
     const answered = new Promise<boolean>((done) => {
       const end = () => done(true);
       const timers = [
-        setTimeout(() => void this.#ask(key, check, scope, question).then(end), PAUSE),
+        setTimeout(() => void this.#ask(check, scope, question).then(end), PAUSE),
         setTimeout(end, PAUSE + LONGEST),
       ];
       question.stop = () => {
@@ -109,13 +122,13 @@ export class FieldChecks {
   }
 
   /** Runs a check. A failed request shows nothing: the server also validates the save. */
-  async #ask(key: string, check: CompiledCheck, scope: Scope, question: Question): Promise<void> {
+  async #ask(check: CompiledCheck, scope: Scope, question: Question): Promise<void> {
     const { asking, isSound, retell } = this.around;
-    if (!isSound(key)) return;
+    if (!isSound(question.key)) return;
     const result = await asking.ask(check.call.operation, question.args!).catch(() => undefined);
-    const late = this.#questions.get(key) !== question;
+    const late = this.#questions.get(question.key) !== question;
     if (late || result === undefined || holds(check.validWhen, { ...scope, result })) return;
     question.wrong = { result };
-    retell(key);
+    retell(question.key);
   }
 }

@@ -15,7 +15,7 @@ import { DerivedValues } from './derived.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
 import { problemText } from './messages.ts';
-import { getAt, isEmpty, keyOf, pathOf, sameEntry, setAt } from './paths.ts';
+import { getAt, isEmpty, keyOf, keyWithout, pathOf, renameKeys, sameEntry, setAt } from './paths.ts';
 import { bodyOf, composePayload, isDirty } from './payload.ts';
 import { hasPlaces, itemAround, placesOf } from './places.ts';
 import { placeComplaints, hiddenMode, type Complaint, type Placed } from './place.ts';
@@ -191,6 +191,20 @@ export class FormController {
     store.set(pathOf(key), value);
     if (!store.status.dirty) store.setStatus({ dirty: true });
     if (store.errors.has(key)) this.validateField(key);
+  }
+
+  /** Removes an item of a list; errors and unparsed input of later items stay with them. */
+  removeItem(key: string, index: number): void {
+    const renamed = (one: string) => keyWithout(one, key, index);
+    renameKeys(this.#refusals, renamed);
+    this.#derived.rename(renamed);
+    this.#checks?.rename(renamed);
+    this.store.rename(renamed);
+    const list = this.store.get(pathOf(key)) as unknown[];
+    this.change(
+      key,
+      list.filter((_item, at) => at !== index),
+    );
   }
 
   /** Stores text of a field that is not a valid value: it is kept, reported, and blocks the save. */

@@ -1,6 +1,6 @@
 /** Computed values: `value` is computed and never entered, `follows` is set when it changes. */
 import { evaluate, type Scope } from '../../language/evaluate.ts';
-import { isEmpty, pathOf, sameJson } from './paths.ts';
+import { isEmpty, pathOf, renameKeys, sameJson } from './paths.ts';
 import { placesOf } from './places.ts';
 import type { Plan, Spot } from './plan.ts';
 import type { FormStore, Tree } from './store.ts';
@@ -10,7 +10,7 @@ const isDerived = ({ field }: Spot): boolean => field.value !== undefined || fie
 export class DerivedValues {
   /** The last result of `follows`, by the key of the field. */
   #followed = new Map<string, unknown>();
-  /** Number of computed places at the last call. Fewer mean that a list lost an item, so keys belong to other items. */
+  /** Number of computed places at the last call. Fewer mean that a list was replaced, so keys belong to other items. */
   #places = 0;
 
   constructor(
@@ -21,6 +21,12 @@ export class DerivedValues {
   /** Forgets the last results, because another record is shown. */
   forget(): void {
     this.#followed.clear();
+  }
+
+  /** Renames the keys of the last results after an item of a list was removed. */
+  rename(renamed: (key: string) => string | undefined): void {
+    renameKeys(this.#followed, renamed);
+    this.#places = 0;
   }
 
   /** Sets the computed values; returns true when something changed. */

@@ -46,7 +46,7 @@ function firstOf({
       !hiddenMode(store.hidden, key) &&
       !store.locked.has(key),
   );
-  if (spots[0] && !spots[0].pane && !controlOf(`${id}-${spots[0].key}`)) return 'waits';
+  if (spots[0] && !spots[0].panes.length && !controlOf(`${id}-${spots[0].key}`)) return 'waits';
   const there = spots.flatMap(({ key, field }) => {
     const control = controlOf(`${id}-${key}`);
     return control && !control.matches(':disabled, [readonly]') ? [{ key, field, control }] : [];

@@ -2,7 +2,7 @@
 import type { CompiledField } from '../../language/compiled.ts';
 import type { FieldEntry, FormParts } from './context.ts';
 import type { FormController } from './controller.ts';
-import { pathOf } from './paths.ts';
+import { partsAround } from './plan.ts';
 
 /** @param id prefix of the ids of its controls, unique in the document */
 export function makeParts(
@@ -35,8 +35,7 @@ export function makeParts(
       return entry;
     },
     focusField(key) {
-      const spot = controller.plan.byKey.get(key) ?? controller.plan.byKey.get(pathOf(key)[0] ?? '');
-      if (spot?.pane) openers.get(spot.pane.panes)?.(spot.pane.id);
+      for (const { panes, id: pane } of partsAround(controller.plan, key).panes) openers.get(panes)?.(pane);
       focusSoon(() => controlOf(`${id}-${key}`), FRAMES);
     },
     focusItem: (key) => focusSoon(() => firstWithin(`${id}-${key}.`), FRAMES),

@@ -11,6 +11,40 @@ export function pathOf(key: string): string[] {
   return key === '' ? [] : key.split('.');
 }
 
+/**
+ * The keys under which a state of a field may be stored: its own, and those for every item of the inner lists and then of
+ * the outer ones. `rows.0.inner.1.x`, `rows.0.inner.*.x`, `rows.*.inner.*.x`
+ */
+export function patternsOf(key: string): string[] {
+  const names = key.split('.');
+  const keys = [key];
+  for (let at = names.length - 2; at > 0; at--) {
+    if (!/^\d+$/.test(names[at]!)) continue;
+    names[at] = '*';
+    keys.push(names.join('.'));
+  }
+  return keys;
+}
+
+/** The key of a field after item `index` of the list at `list` is removed; undefined for a field of that item. */
+export function keyWithout(key: string, list: string, index: number): string | undefined {
+  if (!key.startsWith(`${list}.`)) return key;
+  const [name = '', ...rest] = key.slice(list.length + 1).split('.');
+  const at = Number(name);
+  if (!Number.isInteger(at) || at < index) return key;
+  return at === index ? undefined : [list, at - 1, ...rest].join('.');
+}
+
+/** Renames the keys of a map in place; entries without a new key are removed. */
+export function renameKeys<T>(map: Map<string, T>, rename: (key: string) => string | undefined): void {
+  const entries = [...map];
+  map.clear();
+  for (const [key, value] of entries) {
+    const renamed = rename(key);
+    if (renamed !== undefined) map.set(renamed, value);
+  }
+}
+
 export function getAt(value: unknown, path: Path): unknown {
   let current = value;
   for (const name of path) {

@@ -1,5 +1,5 @@
 /** Assigns problems to their fields; those without a field become messages of the form. */
-import { keyOf, type Path } from './paths.ts';
+import { keyOf, patternsOf, type Path } from './paths.ts';
 import { spotAt, type Plan } from './plan.ts';
 import type { HiddenMode } from './store.ts';
 
@@ -46,7 +46,12 @@ export function fieldFor(plan: Plan, path: Path): string | undefined {
   return undefined;
 }
 
-/** How a field is hidden; a field inside a list may be hidden in every item. */
+/** How a field, section or pane is hidden; inside a list it may be hidden in every item. */
 export function hiddenMode(hidden: ReadonlyMap<string, HiddenMode>, key: string): HiddenMode | undefined {
-  return hidden.size ? (hidden.get(key) ?? hidden.get(key.replace(/\.\d+\./g, '.*.'))) : undefined;
+  if (!hidden.size) return undefined;
+  for (const pattern of patternsOf(key)) {
+    const mode = hidden.get(pattern);
+    if (mode) return mode;
+  }
+  return undefined;
 }

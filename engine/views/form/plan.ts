@@ -9,6 +9,12 @@ export interface Guard {
   mode: HiddenMode;
 }
 
+/** Ids of a pane, and of its set of panes. */
+export interface PaneOf {
+  panes: string;
+  id: string;
+}
+
 /** A field with its place in the form. */
 export interface Spot {
   key: string;
@@ -16,8 +22,8 @@ export interface Spot {
   alternative?: string;
   field: CompiledField;
   guards: Guard[];
-  /** Ids of the pane that contains the field, and of its set of panes. */
-  pane?: { panes: string; id: string };
+  /** The panes that contain the field, outermost first. */
+  panes: PaneOf[];
   /** Id of the innermost section around the field. */
   section?: string;
   /** The plan of an item of the list. */
@@ -40,7 +46,7 @@ export interface Plan {
 
 interface Around {
   guards: Guard[];
-  pane?: { panes: string; id: string };
+  panes: PaneOf[];
   section?: string;
 }
 
@@ -55,7 +61,7 @@ export function planOf(form: CompiledForm): Plan {
 export function readPlan(layout: readonly CompiledLayout[]): Plan {
   const spots: Spot[] = [];
   const regions: Region[] = [];
-  visit(layout, '', { guards: [] }, spots, regions);
+  visit(layout, '', { guards: [], panes: [] }, spots, regions);
   const alternatives = new Map(spots.flatMap(({ items }) => [...(items?.alternatives ?? [])]));
   const counts = new Map<string, number>();
   for (const { key } of spots) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -85,6 +91,19 @@ export function spotAt(plan: Plan, key: string): Spot | undefined {
   return undefined;
 }
 
+/** The panes and sections around the field at a key, outermost first; within a list their ids begin with the item's key. */
+export function partsAround(plan: Plan, key: string, prefix = ''): { panes: PaneOf[]; sections: string[] } {
+  const exact = plan.byKey.get(key);
+  const spot = exact ?? plan.spots.find(({ key: list, items }) => items && key.startsWith(`${list}.`));
+  if (!spot) return { panes: [], sections: [] };
+  const panes = spot.panes.map((pane) => ({ ...pane, panes: prefix + pane.panes }));
+  const sections = spot.section === undefined ? [] : [prefix + spot.section];
+  const [item = '', ...rest] = exact ? [] : key.slice(spot.key.length + 1).split('.');
+  if (!rest.length) return { panes, sections };
+  const inner = partsAround(spot.items!, rest.join('.'), `${prefix}${spot.key}.${item}.`);
+  return { panes: [...panes, ...inner.panes], sections: [...sections, ...inner.sections] };
+}
+
 /** Path of a layout item, the same for all code that walks the layout: `2/0/1`. */
 export function placeIn(at: string, index: number): string {
   return at === '' || at.endsWith('.') ? `${at}${index}` : `${at}/${index}`;
@@ -110,7 +129,13 @@ function visit(
         const id = placeIn(place, i);
         const guards = guarded(around.guards, pane.visibleWhen, 'drop');
         if (pane.visibleWhen) regions.push({ id, guards });
-        visit(pane.layout, id, { guards, pane: { panes: place, id: pane.id } }, spots, regions);
+        visit(
+          pane.layout,
+          id,
+          { guards, panes: [...around.panes, { panes: place, id: pane.id }] },
+          spots,
+          regions,
+        );
       });
   });
 }
@@ -120,7 +145,7 @@ function spotOf(field: CompiledField, around: Around): Spot {
     key: keyOf(field.path),
     field,
     guards: guarded(around.guards, field.visibleWhen, field.whenHidden),
-    ...(around.pane ? { pane: around.pane } : {}),
+    panes: around.panes,
     ...(around.section ? { section: around.section } : {}),
     ...(field.items ? { items: readPlan(field.items) } : {}),
   };

@@ -7,7 +7,7 @@
  */
 import { createStore } from '../../data/store.ts';
 import type { Unread } from '../../registry/define.ts';
-import { assign, getAt, keyOf, shallowCopy, type Path } from './paths.ts';
+import { assign, getAt, keyOf, patternsOf, renameKeys, shallowCopy, type Path } from './paths.ts';
 
 export type Tree = Record<string, unknown>;
 type Listener = () => void;
@@ -167,8 +167,10 @@ export class FormStore {
       return;
     const before = this.hidden;
     this.hidden = hidden;
+    const changed = new Set<string>();
     for (const key of new Set([...before.keys(), ...hidden.keys()]))
-      if (before.has(key) !== hidden.has(key)) this.notify(key.replace(/~\d+$/, ''));
+      if (before.has(key) !== hidden.has(key)) changed.add(key.replace(/~\d+$/, ''));
+    for (const key of this.#slotsAt(changed)) this.notify(key);
     this.setStatus({ layout: this.status.layout + 1 });
   }
 
@@ -182,6 +184,25 @@ export class FormStore {
     const before = this.requiredByRules;
     this.requiredByRules = required;
     if (this.#notifyDifferent(before, required)) this.setStatus({ layout: this.status.layout + 1 });
+  }
+
+  /** The subscribed fields at these keys, in which `*` means every item of a list. */
+  #slotsAt(keys: ReadonlySet<string>): Iterable<string> {
+    if (![...keys].some((key) => key.includes('*'))) return keys;
+    return [...this.#slots.keys()].filter((key) => patternsOf(key).some((pattern) => keys.has(pattern)));
+  }
+
+  /** Renames the keys of errors, touched fields and unparsed input. The caller then changes the values. */
+  rename(renamed: (key: string) => string | undefined): void {
+    renameKeys(this.errors, renamed);
+    renameKeys(this.unread, renamed);
+    const touched = [...this.touched];
+    this.touched.clear();
+    for (const key of touched) {
+      const now = renamed(key);
+      if (now !== undefined) this.touched.add(now);
+    }
+    this.setStatus({ errors: this.status.errors + 1 });
   }
 
   #notifyDifferent(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {

@@ -1,5 +1,5 @@
 /** The items of a list below one another, each with the layout `items`. */
-import { useContext, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import type { FieldProps } from '../../../../registry/define.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
@@ -18,9 +18,7 @@ interface Props extends FieldProps {
 export function ItemList({ titled, marked, ...props }: Props): ReactNode {
   const { t } = useLocale();
   const { id, field } = props;
-  const prefix = useContext(PrefixContext);
   const { list, fixed, key, itemKey, titleOf, addLabel, add, remove } = useItems(props);
-  const pattern = `${prefix.replace(/\.\d+\./g, '.*.')}${field.path.join('.')}.*.`;
   return (
     <div className="flex flex-col gap-3">
       {list.map((_, i) => (
@@ -35,7 +33,7 @@ export function ItemList({ titled, marked, ...props }: Props): ReactNode {
           <div className="flex min-w-0 flex-1 flex-col gap-4">
             {titled && <p className="font-medium">{titleOf(i)}</p>}
             <PrefixContext value={`${key}.${i}.`}>
-              <Layout items={field.items ?? []} at={pattern} columns={1} />
+              <Layout items={field.items ?? []} at={`${key}.${i}.`} columns={1} />
             </PrefixContext>
           </div>
           {!fixed && (

@@ -10,7 +10,7 @@ export function useItems(props: FieldProps) {
   const { t } = useLocale();
   const { id, field, label, value, onChange, onBlur, disabled, readOnly } = props;
   const form = useForm();
-  // Removing an item moves those below it; their unparsed input must move with them.
+  // Removing an item moves those below it; the text typed into their controls must move with them.
   const [turn, setTurn] = useState(0);
   const list = Array.isArray(value) ? (value as unknown[]) : [];
   const key = id.slice(form.id.length + 1);
@@ -29,7 +29,7 @@ export function useItems(props: FieldProps) {
       form.focusItem(`${key}.${list.length}`);
     },
     remove: (i: number) => {
-      onChange(list.filter((_item, at) => at !== i));
+      form.controller.removeItem(key, i);
       setTurn(turn + 1);
       onBlur();
       // The focused element was removed; the add button is always rendered.
