@@ -105,7 +105,7 @@ export class SessionStore implements Store<Session> {
   async signOut(): Promise<void> {
     const failure = await this.#endOnServer();
     await this.#leave(false);
-    if (failure) this.#tellStays(failure);
+    if (failure) this.#showStillSignedIn(failure);
   }
 
   /** The user leaves the page instead of signing in again over it. */
@@ -132,13 +132,13 @@ export class SessionStore implements Store<Session> {
   }
 
   /** The next user of this browser would still be signed in: a toast says so, with a button that tries again. */
-  #tellStays(failure: ApiProblem): void {
+  #showStillSignedIn(failure: ApiProblem): void {
     const { toasts, problems, i18n } = this.#parts;
     const text = problems.failureText(failure, i18n.t('errorMessages.logout'));
     const again = async () => {
       toasts.dismiss(this.#stays!);
       const still = await this.#endOnServer();
-      if (still) this.#tellStays(still);
+      if (still) this.#showStillSignedIn(still);
       else toasts.show({ type: 'success', text: i18n.t('engine.signOut.done') });
     };
     this.#stays = toasts.show({
@@ -250,12 +250,12 @@ export class SessionStore implements Store<Session> {
    * Repeats a call until the server answers. Only a refusal means that there is no session: while the server is down no
    * one is signed out, and the overlay of the lost connection is shown.
    */
-  async #untilAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  async #untilAnswered<T>(send: () => Promise<T>): Promise<T | undefined> {
     const { problems, connection } = this.#parts;
     const { heartbeat } = this.#app.session;
     for (;;)
       try {
-        return await ask();
+        return await send();
       } catch (error) {
         if (problems.of(error).status < 500) return undefined;
         if (heartbeat) await connection.beat(heartbeat);

@@ -42,17 +42,17 @@ export function withDataState(given: Fetch, state: DataState, concerns: Concerns
   };
 }
 
-type Answer = (ask: () => Promise<Response>, signal: AbortSignal) => Promise<Response>;
+type Answer = (fetchReply: () => Promise<Response>, signal: AbortSignal) => Promise<Response>;
 
 const ANSWERS: Record<Exclude<DataState, 'normal'>, Answer> = {
   loading: (_, signal) => until(signal),
-  slow: async (ask, signal) => {
+  slow: async (fetchReply, signal) => {
     await Promise.race([new Promise((resolve) => setTimeout(resolve, SLOW)), until(signal)]);
-    return ask();
+    return fetchReply();
   },
-  empty: (ask) => changed(ask, () => []),
-  'one row': (ask) => changed(ask, (rows) => rows.slice(0, 1)),
-  'many rows': (ask) => changed(ask, repeated),
+  empty: (fetchReply) => changed(fetchReply, () => []),
+  'one row': (fetchReply) => changed(fetchReply, (rows) => rows.slice(0, 1)),
+  'many rows': (fetchReply) => changed(fetchReply, repeated),
   403: async () => refusal(403, 'forbidden'),
   500: async () => refusal(500, 'internal'),
   offline: async () => {
@@ -71,10 +71,10 @@ function until(signal: AbortSignal): Promise<never> {
 
 /** The reply with its rows replaced, if it has any: a page `{ list, size }` or a list. */
 async function changed(
-  ask: () => Promise<Response>,
+  fetchReply: () => Promise<Response>,
   rowsOf: (rows: object[]) => object[],
 ): Promise<Response> {
-  const response = await ask();
+  const response = await fetchReply();
   if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
   const body = (await response.json()) as object[] | { list?: object[]; size?: number };
   if (Array.isArray(body)) return Response.json(rowsOf(body));

@@ -10,7 +10,7 @@ export interface LiveChange {
   /** The reply with the change; the same one when nothing changed in it. */
   reply: unknown;
   /** The reply must be requested again, because the message does not contain enough. */
-  ask: boolean;
+  reload: boolean;
 }
 
 export interface LiveRules {
@@ -25,28 +25,28 @@ export interface LiveRules {
 
 /** Applies a message to a page `{list, size}`, a list or a record. */
 export function applyLive(reply: unknown, item: LiveItem, rules: LiveRules): LiveChange {
-  if (rules.mode === 'refetch' || !namesKey(item.dto, rules.key)) return { reply, ask: true };
+  if (rules.mode === 'refetch' || !namesKey(item.dto, rules.key)) return { reply, reload: true };
   const list = rowsIn(reply) as Row[] | undefined;
   if (!list)
     return isSame(reply as Row, item.dto, rules.key) ? patched(reply as Row, item) : unchanged(reply);
-  if (rules.key.length === 0) return { reply, ask: true };
+  if (rules.key.length === 0) return { reply, reload: true };
   const at = list.findIndex((row) => isSame(row, item.dto, rules.key));
   if (at >= 0) {
-    const { reply: row, ask } = patched(list[at]!, item);
-    if (row === list[at]) return { reply, ask };
-    return { reply: withList(reply, list.with(at, row as Row)), ask };
+    const { reply: row, reload } = patched(list[at]!, item);
+    if (row === list[at]) return { reply, reload };
+    return { reply: withList(reply, list.with(at, row as Row)), reload };
   }
   if (rules.mode === 'patch') return unchanged(reply);
-  if (item.reference || !rules.fits) return { reply, ask: true };
+  if (item.reference || !rules.fits) return { reply, reload: true };
   const size = valueAt(reply, ['size']);
   const grown = withList(reply, [item.dto, ...list].slice(0, rules.count));
   return {
     reply: typeof size === 'number' ? { ...(grown as Row), size: size + 1 } : grown,
-    ask: holdsBareWord(item.dto),
+    reload: holdsBareWord(item.dto),
   };
 }
 
-const unchanged = (reply: unknown): LiveChange => ({ reply, ask: false });
+const unchanged = (reply: unknown): LiveChange => ({ reply, reload: false });
 
 function withList(reply: unknown, list: Row[]): unknown {
   return Array.isArray(reply) ? list : { ...(reply as Row), list };
@@ -61,18 +61,18 @@ const part = (row: Row, path: string) => valueAt(row, path.split('.'));
 function patched(row: Row, { dto, reference }: LiveItem): LiveChange {
   const [has, comes] = [row['version'], dto['version']];
   const versioned = typeof has === 'number' && typeof comes === 'number';
-  if (reference) return { reply: row, ask: dto['removed'] === true || !versioned || has < comes };
+  if (reference) return { reply: row, reload: dto['removed'] === true || !versioned || has < comes };
   if (versioned && has > comes) return unchanged(row);
   const next: Row = { ...row };
-  let ask = false;
+  let reload = false;
   for (const [name, value] of Object.entries(dto)) {
     const code = wordOf(value);
     // Messages contain no captions: an unchanged dictionary value keeps its caption, a changed one needs a request.
     if (code !== undefined && code === wordOf(row[name])) continue;
     next[name] = value;
-    ask ||= code !== undefined;
+    reload ||= code !== undefined;
   }
-  return { reply: next, ask };
+  return { reply: next, reload };
 }
 
 /** The code of a dictionary value: `{name}` with or without its caption. */

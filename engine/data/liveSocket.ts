@@ -60,7 +60,7 @@ export class LiveSocket {
     topic.listeners.set(listener, performance.now());
     this.#topics.set(name, topic);
     if (!this.#socket) this.#open();
-    else if (!known) this.#ask(topic);
+    else if (!known) this.#subscribe(topic);
     return () => {
       topic.listeners.delete(listener);
       if (topic.listeners.size > 0 || this.#topics.get(name) !== topic) return;
@@ -87,7 +87,7 @@ export class LiveSocket {
     clearTimeout(this.#timer);
     const opened = new WebSocket(this.#url);
     this.#socket = opened;
-    opened.onopen = () => this.#topics.forEach((topic) => this.#ask(topic));
+    opened.onopen = () => this.#topics.forEach((topic) => this.#subscribe(topic));
     opened.onmessage = ({ data }) => {
       if (opened === this.#socket) this.#receive(String(data));
     };
@@ -109,7 +109,7 @@ export class LiveSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(command);
   }
 
-  #ask({ name, sequence }: Topic): void {
+  #subscribe({ name, sequence }: Topic): void {
     this.#say(`+${name}${sequence === undefined ? '' : `@${sequence}`}`);
   }
 
@@ -118,7 +118,7 @@ export class LiveSocket {
     const topic = message && this.#topics.get(`${message.broadcast}:${message.index}`);
     if (!topic) return;
     if (message.type) this.#answered(topic, message);
-    else this.#tell(topic, message);
+    else this.#deliver(topic, message);
   }
 
   #answered(topic: Topic, { type, sequence = 0, age, code }: Received): void {
@@ -138,10 +138,10 @@ export class LiveSocket {
     }
   }
 
-  #tell(topic: Topic, { sequence = 0, dto, reference = false, batch }: Received): void {
+  #deliver(topic: Topic, { sequence = 0, dto, reference = false, batch }: Received): void {
     const known = topic.sequence;
     if (known === undefined || sequence <= known) return;
-    if (sequence > known + 1) return this.#ask(topic);
+    if (sequence > known + 1) return this.#subscribe(topic);
     topic.sequence = sequence;
     if (dto == null) return;
     const items = batch && Array.isArray(dto) ? (dto as unknown[]) : [dto];

@@ -27,7 +27,7 @@ export interface UseOperationOptions extends Paging {
   /** Does not show the reply of earlier arguments while new ones are requested. */
   keepPrevious?: boolean;
   /** Called instead of the operation itself; whatever makes the operation's reply stale also makes this one stale. */
-  ask?: (args: Arguments) => Promise<unknown>;
+  load?: (args: Arguments) => Promise<unknown>;
 }
 
 const CONFIG: SWRConfiguration = {
@@ -46,14 +46,14 @@ export function useOperation<T = unknown>(
   const { api, transport, problems } = useEngine();
   // Subscribes to the language, which is part of the key.
   useLocale();
-  const { immutable, keepPrevious = true, ask, ...paging } = options;
+  const { immutable, keepPrevious = true, load, ...paging } = options;
   const key = operation && args ? api.keyOf(operation, args, paging) : null;
   const read = async (of: string): Promise<T> => {
     // Read from the key: the arguments may have changed since this request was scheduled.
     const request = api.requestOf(of);
     try {
-      return (await (ask
-        ? ask(request.args)
+      return (await (load
+        ? load(request.args)
         : transport.send(operation!, request.args, request.paging))) as T;
     } catch (error) {
       throw problems.of(error);

@@ -64,7 +64,7 @@ export function checkSuccessTone(site: Site<{ success?: unknown; successTone?: u
   if (successTone !== undefined && success === undefined)
     site.at('successTone').report('missing-property', {
       received: 'success',
-      note: 'there is nothing to tell in this tone',
+      note: 'there is no message to show in this tone',
     });
 }
 
@@ -150,7 +150,7 @@ function compileFailed(site: Site<CallAction>, asks: boolean): CompiledAction[] 
     failed.report('wrong-type', {
       received: 'failed beside ask',
       expected: 'one of the two',
-      note: 'a question tells a refusal itself, at its fields',
+      note: 'a confirmation with `ask` shows a refusal at its fields',
     });
   return compileActions(failed, false);
 }

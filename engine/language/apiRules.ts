@@ -37,13 +37,13 @@ export function checkApiSchemas(
 /** Reports permissions that are not in the list of permissions. Checks nothing when that list could not be read. */
 function checkPermissions(source: Source, { permissions }: Catalogue, diagnostics: Diagnostics): void {
   if (permissions.length === 0) return;
-  const expect = (asked: unknown, pointer: string): void => {
-    if (typeof asked === 'object' && asked !== null)
-      for (const [name, one] of Object.entries(asked)) expect(one, `${pointer}/${name}`);
-    else if (typeof asked === 'string' && !permissions.includes(asked))
+  const expect = (named: unknown, pointer: string): void => {
+    if (typeof named === 'object' && named !== null)
+      for (const [name, one] of Object.entries(named)) expect(one, `${pointer}/${name}`);
+    else if (typeof named === 'string' && !permissions.includes(named))
       diagnostics.add('unknown-permission', source, pointer, {
-        received: asked,
-        near: nearest(asked, permissions),
+        received: named,
+        near: nearest(named, permissions),
       });
   };
   const visit = (value: unknown, pointer: string, own: boolean): void => {

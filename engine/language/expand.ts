@@ -126,7 +126,7 @@ function pageOf(item: string): JsonSchema {
     properties: {
       list: { type: 'array', items: schemaRef(item) },
       size: { type: 'integer', minimum: 0 },
-      sizeExact: { type: 'boolean', description: 'False when there are more rows than `size` tells' },
+      sizeExact: { type: 'boolean', description: 'False when there are more rows than `size`' },
     },
   };
 }
@@ -168,7 +168,7 @@ function refusals(
   operation: OpenApiOperation,
   path: string,
   method: string,
-  said: Record<string, OpenApiResponse>,
+  stated: Record<string, OpenApiResponse>,
 ): Record<string, OpenApiResponse> {
   const { requestBody, parameters, 'x-scope': scope } = operation;
   const writes = method !== 'get';
@@ -187,5 +187,5 @@ function refusals(
     // Another request under the same Idempotency-Key.
     ...(method === 'post' && signedIn ? ['422'] : []),
   ];
-  return Object.fromEntries(codes.filter((code) => !said[code]).map((code) => [code, PROBLEM]));
+  return Object.fromEntries(codes.filter((code) => !stated[code]).map((code) => [code, PROBLEM]));
 }

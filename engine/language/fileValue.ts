@@ -44,7 +44,7 @@ export function compileFileField(
     if (!given[parameter])
       site.report('api-entity', {
         received: submit?.id ?? '',
-        note: `no entity is read as what ${submit?.id} answers with, so ${upload.id} cannot be told its ${parameter}`,
+        note: `no entity has the reply of ${submit?.id}, so ${upload.id} cannot be passed its ${parameter}`,
       });
   return {
     ...file,

@@ -89,6 +89,6 @@ export function refetchOnly(site: Site<InStep>): void {
     if (item.config.mode !== 'refetch')
       item.at('mode').report('wrong-type', {
         received: item.config.mode,
-        expected: 'refetch: all of it is asked for again',
+        expected: 'refetch: the whole reply is requested again',
       });
 }

@@ -15,14 +15,14 @@ export function lint(catalogue: Catalogue, diagnostics: Diagnostics): void {
     const scopes = DECLARED.filter((scope) => scope !== 'query' || screen.config.id !== catalogue.app?.login);
     for (const scope of scopes)
       for (const name of Object.keys(screen.config[scope] ?? {}))
-        if (!reads(own, scope, name)) tell(screen, scope, name, diagnostics);
+        if (!reads(own, scope, name)) report(screen, scope, name, diagnostics);
     const below = [...texts].filter(
       ([other]) => other === screen || ancestors(other, catalogue).includes(screen),
     );
     const seen = `${below.map(([, text]) => text).join()}${fragments}`;
     for (const scope of ['records', 'conditions'] as const)
       for (const name of Object.keys(screen.config[scope] ?? {}))
-        if (!reads(seen, scope, name)) tell(screen, scope, name, diagnostics);
+        if (!reads(seen, scope, name)) report(screen, scope, name, diagnostics);
   }
   // Screens as they are written: in `config` the views of fragments are already inserted.
   const all = [...catalogue.screens.values()].map(({ source }) => textOf(source.value)).join() + fragments;
@@ -43,7 +43,7 @@ const WORDS = {
   conditions: 'Condition',
 };
 
-function tell(
+function report(
   { source }: LoadedScreen,
   scope: keyof typeof WORDS,
   name: string,

@@ -87,11 +87,11 @@ function checkTexts({ texts }: Locale, diagnostics: Diagnostics): void {
 /** A text with one plural form must have all plural forms of its language (CLDR). */
 function checkPlurals({ name, texts }: Locale, diagnostics: Diagnostics): void {
   const wanted = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [key, { source, pointer }] of texts) {
     const stem = key.replace(PLURAL, '');
-    if (stem === key || told.has(stem)) continue;
-    told.add(stem);
+    if (stem === key || reported.has(stem)) continue;
+    reported.add(stem);
     const forms = wanted.filter((form) => texts.has(`${stem}_${form}`));
     const missing = wanted.filter((form) => !forms.includes(form));
     if (missing.length > 0)

@@ -118,8 +118,8 @@ function viewType(ctx: Context, view: View): JsonSchema {
     const operation = api.operations.get(view.source?.operation ?? '');
     const row = rowType(ctx, view);
     const filters = view.type === 'table' && operation ? filtersOf(ctx, view, operation) : ANY;
-    const told = { selection: listOf(row), filters };
-    return objectOf(view.type === 'table' ? { ...told, rows: listOf(row) } : told);
+    const shared = { selection: listOf(row), filters };
+    return objectOf(view.type === 'table' ? { ...shared, rows: listOf(row) } : shared);
   }
   if (view.type === 'form')
     return objectOf({ value: api.operations.get(view.submit?.call ?? '')?.body ?? ANY });

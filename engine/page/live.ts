@@ -16,7 +16,7 @@ const OWN = '*';
 export interface LiveSource extends Omit<LiveRules, 'mode'> {
   loaded: Pick<OperationResult<unknown>, 'validating' | 'patch' | 'reload'>;
   /** Whether the source is requested at all. */
-  asked: boolean;
+  requested: boolean;
 }
 
 export function useLive(live: readonly CompiledLive[], source: LiveSource): void {
@@ -38,16 +38,16 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
     return () => made.stop();
   }, []);
 
-  const { asked } = source;
+  const { requested } = source;
   useEffect(() => {
-    if (!asked) return;
+    if (!requested) return;
     const apply = (mode: CompiledLive['mode'], item: LiveItem) => {
       const { loaded, ...rules } = latest.current;
       // A pending reply may be older than the message, and would be taken for the newer one.
       if (loaded.validating) return throttledReload.current?.request();
       loaded.patch((reply) => {
         const change = applyLive(reply, item, { ...rules, mode });
-        if (change.ask) throttledReload.current?.request();
+        if (change.reload) throttledReload.current?.request();
         return change.reply;
       });
     };
@@ -60,7 +60,7 @@ export function useLive(live: readonly CompiledLive[], source: LiveSource): void
       });
     });
     return () => subscriptions.forEach((unsubscribe) => unsubscribe?.());
-  }, [channel, live, indexes, asked]);
+  }, [channel, live, indexes, requested]);
 }
 
 /** Empty while the value is unknown, and for a record that does not exist yet. */

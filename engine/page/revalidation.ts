@@ -15,7 +15,7 @@ const NOTHING: CompiledInStep = { live: [] };
 export function useRevalidation(source: CompiledInStep | undefined, followed: Followed): void {
   const { live, poll } = source ?? NOTHING;
   useLive(live, followed);
-  const { loaded, asked } = followed;
+  const { loaded, requested } = followed;
   const { data, error } = loaded;
   const done = useHolds(
     poll?.until,
@@ -24,7 +24,7 @@ export function useRevalidation(source: CompiledInStep | undefined, followed: Fo
   // A refused request would be refused again; a failed one may succeed the next time.
   const refused = error !== undefined && error.status >= 400 && error.status < 500;
   const answered = data !== undefined || error !== undefined;
-  const seconds = poll && asked && answered && !done && !refused ? poll.every : undefined;
+  const seconds = poll && requested && answered && !done && !refused ? poll.every : undefined;
   const reload = useRef(loaded.reload);
   useEffect(() => {
     reload.current = loaded.reload;
@@ -47,7 +47,7 @@ export function useReplyRevalidation(
   args: unknown,
   operation: CompiledOperation | undefined,
 ): void {
-  useRevalidation(source, { loaded, asked: args !== null, key: operation?.key ?? NO_KEY, fits: false });
+  useRevalidation(source, { loaded, requested: args !== null, key: operation?.key ?? NO_KEY, fits: false });
 }
 
 const NO_KEY: readonly string[] = [];

@@ -10,7 +10,7 @@ export interface Screens {
 
 const NONE: Screens = {
   entries: [],
-  load: (id) => Promise.reject(new Error(`No screen can be loaded here, "${id}" was asked for.`)),
+  load: (id) => Promise.reject(new Error(`No screen can be loaded here; "${id}" was requested.`)),
 };
 
 export const ScreensContext = createContext<Screens>(NONE);

@@ -19,7 +19,7 @@ interface Finding {
 export async function placeOf(
   { entries, screens }: Screens,
   id: string,
-  { rowsAt = ask, words = {} }: Finding = {},
+  { rowsAt = fetchRows, words = {} }: Finding = {},
 ): Promise<string | undefined> {
   const entry = entries.find((one) => one.id === id);
   const all = [...screens.values()];
@@ -77,7 +77,7 @@ function wordsOf(
   );
 }
 
-async function ask(address: string): Promise<unknown[]> {
+async function fetchRows(address: string): Promise<unknown[]> {
   const response = await fetch(address);
   if (!response.ok) return [];
   const body = (await response.json()) as unknown[] | { list: unknown[] };

@@ -87,7 +87,7 @@ export interface Operations {
       list: AccessItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -119,7 +119,7 @@ export interface Operations {
       list: AccountLogin[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -209,7 +209,7 @@ export interface Operations {
       list: AccountListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -266,7 +266,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -299,7 +299,7 @@ export interface Operations {
       list: Role[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -356,7 +356,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -428,7 +428,7 @@ export interface Operations {
       list: DictionaryRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -639,7 +639,7 @@ export interface Operations {
       list: CarrierClaim[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -678,7 +678,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -783,7 +783,7 @@ export interface Operations {
       list: ClassifierRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -944,7 +944,7 @@ export interface Operations {
       list: ContractCollectionTariff[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1001,7 +1001,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1034,7 +1034,7 @@ export interface Operations {
       list: ContractCustomerTariff[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1091,7 +1091,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1150,7 +1150,7 @@ export interface Operations {
       list: ContractFile[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1217,7 +1217,7 @@ export interface Operations {
       list: ContractRoute[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1250,7 +1250,7 @@ export interface Operations {
       list: ContractConfirmMode[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1307,7 +1307,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1340,7 +1340,7 @@ export interface Operations {
       list: ContractContainerGroup[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1397,7 +1397,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1430,7 +1430,7 @@ export interface Operations {
       list: ContractAreaRule[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1487,7 +1487,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1520,7 +1520,7 @@ export interface Operations {
       list: ContractPrototype[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1577,7 +1577,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1610,7 +1610,7 @@ export interface Operations {
       list: ContractCustomerVehicle[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1667,7 +1667,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1700,7 +1700,7 @@ export interface Operations {
       list: ContractSubscription[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1757,7 +1757,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1790,7 +1790,7 @@ export interface Operations {
       list: ContractRestriction[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1847,7 +1847,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1880,7 +1880,7 @@ export interface Operations {
       list: ContractDocument[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1937,7 +1937,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -1971,7 +1971,7 @@ export interface Operations {
       list: ContractVisitPoint[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2028,7 +2028,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2061,7 +2061,7 @@ export interface Operations {
       list: ContractPlan[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2118,7 +2118,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2182,7 +2182,7 @@ export interface Operations {
       list: DictionaryRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2230,7 +2230,7 @@ export interface Operations {
       list: DictionaryRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2290,7 +2290,7 @@ export interface Operations {
       list: ContractPolicy[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2347,7 +2347,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2424,7 +2424,7 @@ export interface Operations {
       list: ContractRuleFinding[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2465,7 +2465,7 @@ export interface Operations {
       list: ContractIncidentRule[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2522,7 +2522,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2555,7 +2555,7 @@ export interface Operations {
       list: ContractClaimRule[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2612,7 +2612,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2645,7 +2645,7 @@ export interface Operations {
       list: ContractRecalcRule[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2702,7 +2702,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2735,7 +2735,7 @@ export interface Operations {
       list: ContractTransportation[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2792,7 +2792,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -2975,7 +2975,7 @@ export interface Operations {
       list: ContractListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3022,7 +3022,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3086,7 +3086,7 @@ export interface Operations {
       list: ContractLimit[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3143,7 +3143,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3176,7 +3176,7 @@ export interface Operations {
       list: ContractDistrict[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3233,7 +3233,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3266,7 +3266,7 @@ export interface Operations {
       list: ContractVehicle[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3323,7 +3323,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3388,7 +3388,7 @@ export interface Operations {
       list: Coupon[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3435,7 +3435,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3477,7 +3477,7 @@ export interface Operations {
       list: CouponContract[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3509,7 +3509,7 @@ export interface Operations {
       list: StaffRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3541,7 +3541,7 @@ export interface Operations {
       list: VehicleRef[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3659,7 +3659,7 @@ export interface Operations {
       list: Csori[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3688,7 +3688,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3783,7 +3783,7 @@ export interface Operations {
       list: CustomerListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3830,7 +3830,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3942,7 +3942,7 @@ export interface Operations {
       list: DictionaryRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -3990,7 +3990,7 @@ export interface Operations {
       list: DictionaryRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -4118,7 +4118,7 @@ export interface Operations {
       list: DictionaryRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -4158,7 +4158,7 @@ export interface Operations {
       list: CustomerRef[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -4238,7 +4238,7 @@ export interface Operations {
       list: CustomerRef[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -4406,7 +4406,7 @@ export interface Operations {
       list: DictionaryRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -4777,7 +4777,7 @@ export interface Operations {
       list: EventItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -4831,7 +4831,7 @@ export interface Operations {
       list: EventItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -4973,7 +4973,7 @@ export interface Operations {
       list: FuelCard[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5030,7 +5030,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5180,7 +5180,7 @@ export interface Operations {
       list: VTaskItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5272,7 +5272,7 @@ export interface Operations {
       list: HypothesisListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5319,7 +5319,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5353,7 +5353,7 @@ export interface Operations {
       list: VUnit[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5560,7 +5560,7 @@ export interface Operations {
       list: Incident[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5599,7 +5599,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5788,7 +5788,7 @@ export interface Operations {
       list: InventoryItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5835,7 +5835,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5909,7 +5909,7 @@ export interface Operations {
       list: InventoryStandItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -5966,7 +5966,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6020,7 +6020,7 @@ export interface Operations {
       list: InventoryDifference[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6059,7 +6059,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6140,7 +6140,7 @@ export interface Operations {
       list: Job[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6201,7 +6201,7 @@ export interface Operations {
       list: SecurityLogEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6234,7 +6234,7 @@ export interface Operations {
       list: AuditLogEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6307,7 +6307,7 @@ export interface Operations {
       list: PointGroupItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6408,7 +6408,7 @@ export interface Operations {
       list: PointGroupChange[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6496,7 +6496,7 @@ export interface Operations {
       list: EvacuationPointPlace[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6757,7 +6757,7 @@ export interface Operations {
       list: Preference[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6862,7 +6862,7 @@ export interface Operations {
       list: ReportListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -6965,7 +6965,7 @@ export interface Operations {
       list: ReportRequest[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -7074,7 +7074,7 @@ export interface Operations {
       list: ReportEditorItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -7401,7 +7401,7 @@ export interface Operations {
       list: TievrListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -7513,7 +7513,7 @@ export interface Operations {
       list: RoadClosure[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -7570,7 +7570,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -7827,7 +7827,7 @@ export interface Operations {
       list: SolutionListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -7870,7 +7870,7 @@ export interface Operations {
       list: StaffMember[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -7906,7 +7906,7 @@ export interface Operations {
       list: Driver[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -7968,7 +7968,7 @@ export interface Operations {
       list: StaffRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8000,7 +8000,7 @@ export interface Operations {
       list: StaffRow[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8108,7 +8108,7 @@ export interface Operations {
       list: StandItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8155,7 +8155,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8267,7 +8267,7 @@ export interface Operations {
       list: AppPropertyItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8330,7 +8330,7 @@ export interface Operations {
       list: VisitPhoto[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8419,7 +8419,7 @@ export interface Operations {
       list: TierListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8506,7 +8506,7 @@ export interface Operations {
       list: TimeCorrection[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8563,7 +8563,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8621,7 +8621,7 @@ export interface Operations {
       list: Unit[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8686,7 +8686,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8774,7 +8774,7 @@ export interface Operations {
       list: VehicleListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8821,7 +8821,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8864,7 +8864,7 @@ export interface Operations {
       list: PolygonTicket[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8921,7 +8921,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -8950,7 +8950,7 @@ export interface Operations {
       list: VehiclePhoto[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9010,7 +9010,7 @@ export interface Operations {
       list: VehicleRef[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9042,7 +9042,7 @@ export interface Operations {
       list: VehicleRef[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9074,7 +9074,7 @@ export interface Operations {
       list: VehicleCustomer[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9146,7 +9146,7 @@ export interface Operations {
       list: Weighing[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9231,7 +9231,7 @@ export interface Operations {
       list: VisitPointListItem[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9278,7 +9278,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9307,7 +9307,7 @@ export interface Operations {
       list: Weighing[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9354,7 +9354,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9396,7 +9396,7 @@ export interface Operations {
       list: VehicleCustomer[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9428,7 +9428,7 @@ export interface Operations {
       list: VehicleCustomer[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9460,7 +9460,7 @@ export interface Operations {
       list: WeigherRef[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9525,7 +9525,7 @@ export interface Operations {
       list: WayRestriction[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9582,7 +9582,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9625,7 +9625,7 @@ export interface Operations {
       list: WorkingDay[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };
@@ -9682,7 +9682,7 @@ export interface Operations {
       list: HistoryEntry[];
       size: number;
       /**
-       * False when there are more rows than `size` tells
+       * False when there are more rows than `size`
        */
       sizeExact?: boolean;
     };

@@ -18,43 +18,44 @@ export class WordCache {
   /** In the order of their dictionaries. */
   words: readonly StoredWord[] | undefined;
   #version: number | undefined;
-  #askTime = -Infinity;
-  #asking: Promise<void> | undefined;
-  #asked = 0;
-  #answered = 0;
+  #checkedAt = -Infinity;
+  #pending: Promise<void> | undefined;
+  #started = 0;
+  /** Number of the newest accepted check; replies to earlier ones are discarded. */
+  #accepted = 0;
 
   constructor(private readonly db: Db) {}
 
   /** Resolves when the values are at most a second old; concurrent callers share one query. */
   fresh(): Promise<void> {
-    if (performance.now() - this.#askTime < BELIEVED_MS) return Promise.resolve();
-    if (this.#asking) return this.#asking;
-    const asking = this.#ask().finally(() => {
-      if (this.#asking === asking) this.#asking = undefined;
+    if (performance.now() - this.#checkedAt < BELIEVED_MS) return Promise.resolve();
+    if (this.#pending) return this.#pending;
+    const pending = this.#check().finally(() => {
+      if (this.#pending === pending) this.#pending = undefined;
     });
-    this.#asking = asking;
-    return asking;
+    this.#pending = pending;
+    return pending;
   }
 
-  /** Invalidates the cache: this server has changed a value itself. */
+  /** Invalidates the cache: this server has changed a value itself. A query that is under way may not see the change. */
   drop(): void {
-    this.#askTime = -Infinity;
-    this.#asking = undefined;
+    this.#checkedAt = -Infinity;
+    this.#pending = undefined;
+    this.#accepted = this.#started + 1;
   }
 
-  async #ask(): Promise<void> {
-    this.#asked += 1;
-    const turn = this.#asked;
+  async #check(): Promise<void> {
+    this.#started += 1;
+    const number = this.#started;
     const time = performance.now();
     const { version } = await this.db
       .selectFrom('classifier_changes')
       .select('version')
       .executeTakeFirstOrThrow();
     const words = version === this.#version ? this.words : await this.#read();
-    // A reply that arrives after a later one is outdated.
-    if (turn < this.#answered) return;
-    this.#answered = turn;
-    this.#askTime = time;
+    if (number < this.#accepted) return this.fresh();
+    this.#accepted = number;
+    this.#checkedAt = time;
     this.#version = version;
     this.words = words;
   }

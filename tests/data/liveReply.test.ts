@@ -26,37 +26,37 @@ const apply = (
 
 describe('patch', () => {
   it('changes the row of the same key in place, and keeps properties that the message lacks', () => {
-    const { reply, ask } = apply({ id: '2', version: 6, title: 'Zwei' });
+    const { reply, reload } = apply({ id: '2', version: 6, title: 'Zwei' });
     expect(reply).toEqual({
       list: [page.list[0], { id: '2', version: 6, title: 'Zwei', status: word('NEW') }],
       size: 31,
     });
     expect((reply as typeof page).list[0]).toBe(page.list[0]);
-    expect(ask).toBe(false);
+    expect(reload).toBe(false);
   });
 
   it('ignores a page without that row, and a row that is newer', () => {
-    expect(apply({ id: '9', title: 'Nine' })).toEqual({ reply: page, ask: false });
-    expect(apply({ id: '2', version: 4, title: 'old' })).toEqual({ reply: page, ask: false });
+    expect(apply({ id: '9', title: 'Nine' })).toEqual({ reply: page, reload: false });
+    expect(apply({ id: '2', version: 4, title: 'old' })).toEqual({ reply: page, reload: false });
   });
 
   it('an enum value keeps its caption while it is equal; another one causes a request', () => {
-    expect(apply({ id: '1', status: { name: 'NEW' } })).toEqual({ reply: page, ask: false });
-    const { reply, ask } = apply({ id: '1', status: { name: 'DONE' } });
+    expect(apply({ id: '1', status: { name: 'NEW' } })).toEqual({ reply: page, reload: false });
+    const { reply, reload } = apply({ id: '1', status: { name: 'DONE' } });
     expect((reply as typeof page).list[0]!.status).toEqual({ name: 'DONE' });
-    expect(ask).toBe(true);
+    expect(reload).toBe(true);
   });
 
   it('a message that only references the record requests it if the page has it, unless that version is loaded', () => {
-    expect(apply({ id: '2', version: 6 }, {}, true)).toEqual({ reply: page, ask: true });
-    expect(apply({ id: '2', version: 5 }, {}, true)).toEqual({ reply: page, ask: false });
-    expect(apply({ id: '9', version: 1 }, {}, true)).toEqual({ reply: page, ask: false });
-    expect(apply({ id: '2', version: 5, removed: true }, {}, true)).toEqual({ reply: page, ask: true });
+    expect(apply({ id: '2', version: 6 }, {}, true)).toEqual({ reply: page, reload: true });
+    expect(apply({ id: '2', version: 5 }, {}, true)).toEqual({ reply: page, reload: false });
+    expect(apply({ id: '9', version: 1 }, {}, true)).toEqual({ reply: page, reload: false });
+    expect(apply({ id: '2', version: 5, removed: true }, {}, true)).toEqual({ reply: page, reload: true });
   });
 
   it('requests when the message has no key', () => {
-    expect(apply({ id: '2' }, { key: ['unit', 'day'] }).ask).toBe(true);
-    expect(apply({ id: '2' }, { key: [] }).ask).toBe(true);
+    expect(apply({ id: '2' }, { key: ['unit', 'day'] }).reload).toBe(true);
+    expect(apply({ id: '2' }, { key: [] }).reload).toBe(true);
   });
 
   it('works the same for a bare list and for a record', () => {
@@ -67,8 +67,8 @@ describe('patch', () => {
     expect(applyLive(record, one, rules()).reply).toEqual({ ...record, title: 'Uno' });
     expect(applyLive(record, one, rules({ key: [] })).reply).toEqual({ ...record, title: 'Uno' });
     const other = { dto: { id: '2', title: 'Dos' }, reference: false };
-    expect(applyLive(record, other, rules())).toEqual({ reply: record, ask: false });
-    expect(applyLive(record, { dto: { id: '1', version: 3 }, reference: true }, rules()).ask).toBe(true);
+    expect(applyLive(record, other, rules())).toEqual({ reply: record, reload: false });
+    expect(applyLive(record, { dto: { id: '1', version: 3 }, reference: true }, rules()).reload).toBe(true);
   });
 });
 
@@ -77,9 +77,9 @@ describe('prepend', () => {
     apply(dto, { mode: 'prepend', ...more }, reference);
 
   it('adds a new row on top, counts it, and keeps the length of the page', () => {
-    const { reply, ask } = prepend({ id: '3', title: 'Three' });
+    const { reply, reload } = prepend({ id: '3', title: 'Three' });
     expect(reply).toEqual({ list: [{ id: '3', title: 'Three' }, page.list[0]], size: 32 });
-    expect(ask).toBe(false);
+    expect(reload).toBe(false);
   });
 
   it('changes an existing row, and counts nothing', () => {
@@ -90,11 +90,11 @@ describe('prepend', () => {
   });
 
   it('requests where a new row may not belong on top, and for a message that only references the record', () => {
-    expect(prepend({ id: '3', title: 'Three' }, { fits: false })).toEqual({ reply: page, ask: true });
-    expect(prepend({ id: '3', version: 1 }, {}, true)).toEqual({ reply: page, ask: true });
+    expect(prepend({ id: '3', title: 'Three' }, { fits: false })).toEqual({ reply: page, reload: true });
+    expect(prepend({ id: '3', version: 1 }, {}, true)).toEqual({ reply: page, reload: true });
   });
 });
 
 it('refetch always requests', () => {
-  expect(apply({ id: '9' }, { mode: 'refetch' })).toEqual({ reply: page, ask: true });
+  expect(apply({ id: '9' }, { mode: 'refetch' })).toEqual({ reply: page, reload: true });
 });

@@ -123,12 +123,12 @@ describe('unparsed input', () => {
   it('stops the save, makes the form dirty and leaves the value unchanged', () => {
     const controller = make(3);
     controller.keepUnread('name', { text: '31.02.2029', why: () => 'no such day' });
-    expect(controller.judge(controller.payload()).errors.get('name')).toBe('no such day');
+    expect(controller.validate(controller.payload()).errors.get('name')).toBe('no such day');
     expect([controller.isDirty(), controller.store.status.dirty]).toEqual([true, true]);
     expect(controller.store.values.name).toBe('Был');
     controller.keepUnread('name', undefined);
     expect([controller.isDirty(), controller.store.status.dirty]).toEqual([false, false]);
-    expect(controller.judge(controller.payload()).errors.size).toBe(0);
+    expect(controller.validate(controller.payload()).errors.size).toBe(0);
   });
 
   it('stays when the reply of a save arrives, and is removed when another record is loaded', () => {

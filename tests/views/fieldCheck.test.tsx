@@ -140,12 +140,12 @@ it('of a list item is forgotten with the item', async () => {
     scope: () => ({}),
     i18n: keysAsTexts,
     allowed: true,
-    asking: {
+    checkCalls: {
       argumentsOf: ({ with: args }, scope) => argumentsIn(args, scope),
-      ask: async () => [{ login: 'anna' }],
+      send: async () => [{ login: 'anna' }],
     },
   });
-  const wrong = () => [...controller.judge(controller.payload()).errors.keys()];
+  const wrong = () => [...controller.validate(controller.payload()).errors.keys()];
   controller.change('rows', [{}]);
   controller.change('rows.0.login', 'anna');
   await Promise.all(controller.coming);

@@ -7,7 +7,7 @@ import { drawnLayers } from './drawnLayers.ts';
 import type { Chosen } from './useChosen.ts';
 import type { Items } from './useItems.ts';
 
-interface Told {
+interface Handlers {
   onPress(features: readonly FeatureRef[], add: boolean): void;
   onRest(view: MapView): void;
 }
@@ -17,7 +17,7 @@ export function useOnMap(
   items: Items,
   hidden: ReadonlySet<string>,
   chosen: Chosen,
-  handlers: Told,
+  handlers: Handlers,
 ): void {
   const latest = useRef(handlers);
   useEffect(() => {

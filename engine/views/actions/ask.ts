@@ -40,7 +40,7 @@ function questionScreen(
   scope: Scope,
 ): CompiledScreen {
   const { operations } = screen;
-  const asked = operations[action.operation];
+  const operation = operations[action.operation];
   const confirm = action.confirm!;
   const title = confirm.title ?? action.label;
   return {
@@ -53,7 +53,7 @@ function questionScreen(
     query: {},
     state: {},
     records: {},
-    operations: { ...operations, ...(asked && { [asked.id]: atVersion(asked, args, scope) }) },
+    operations: { ...operations, ...(operation && { [operation.id]: atVersion(operation, args, scope) }) },
     on: [],
     buttons: [],
     view: questionForm(i18n, action, args, scope),
@@ -63,7 +63,7 @@ function questionScreen(
 function questionForm(i18n: I18n, action: Call, args: Record<string, unknown>, scope: Scope): TonedForm {
   const { confirm, operation, access, at } = action;
   const { schema, layout } = confirm!.ask!;
-  const asked = new Set(
+  const entered = new Set(
     layout.flatMap((item) =>
       item.type === 'field' ? [item.path[0]] : item.type === 'row' ? item.fields.map((f) => f.path[0]) : [],
     ),
@@ -75,10 +75,10 @@ function questionForm(i18n: I18n, action: Call, args: Record<string, unknown>, s
     type: 'form',
     tone: action.tone,
     at: `${at}/confirm`,
-    initial: settled(given.filter(([name]) => asked.has(name))),
+    initial: settled(given.filter(([name]) => entered.has(name))),
     submit: {
       operation,
-      with: settled(given.filter(([name]) => !asked.has(name))),
+      with: settled(given.filter(([name]) => !entered.has(name))),
       label: settledText(i18n, confirm!.confirm ?? action.label, scope) ?? { key: 'engine.confirm.yes' },
       then: [
         {

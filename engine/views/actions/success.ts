@@ -5,12 +5,12 @@ import type { CompiledText, CompiledValue } from '../../language/compiled.ts';
 import { evaluate, type Scope } from '../../language/evaluate.ts';
 import { textIn } from '../../page/text.ts';
 
-interface Told {
+interface SuccessTexts {
   success?: CompiledText;
   successTone?: CompiledValue;
 }
 
-export function showSuccess(engine: Engine, { success, successTone }: Told, scope: Scope): void {
+export function showSuccess(engine: Engine, { success, successTone }: SuccessTexts, scope: Scope): void {
   if (!success) return;
   const type = successTone ? (evaluate(successTone, scope) as ToastType) : 'success';
   engine.toasts.show({ type, text: textIn(engine.i18n, success, scope) });

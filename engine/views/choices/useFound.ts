@@ -23,11 +23,11 @@ export function useFound(find: FindChoices | undefined, text: string): FoundChoi
   useEffect(() => {
     if (!find) return undefined;
     let late = false;
-    const ask = async () => {
+    const load = async () => {
       const found = await find(text);
       if (!late) setAnswer({ text, ...found });
     };
-    const timer = setTimeout(() => void ask(), text ? PAUSE_MS : 0);
+    const timer = setTimeout(() => void load(), text ? PAUSE_MS : 0);
     return () => {
       late = true;
       clearTimeout(timer);

@@ -76,7 +76,7 @@ export function DateInput(props: DateInputProps): ReactNode {
   const commit = () => {
     if (typed === undefined) return;
     if (props.words && sameWords(typed, props.words)) return setTyped(undefined);
-    const offer = props.offers?.find(({ label: said }) => sameWords(typed, said));
+    const offer = props.offers?.find(({ label }) => sameWords(typed, label));
     if (offer) return takeOffer(offer);
     if (props.onWords?.(typed)) {
       onUnread?.(undefined);

@@ -70,6 +70,6 @@ const WORDS = ['today', 'today-1', 'today+1', ...EDGES.flatMap((edge) => [edge, 
 export function wordCalled(text: string, i18n: Pick<I18n, 't'>): string | undefined {
   const days = Number(/\d{1,4}/.exec(text)?.[0] ?? 0);
   const counted = days > 0 ? [`today+${days}`, `today-${days}`] : [];
-  const plain = (said: string) => said.trim().toLowerCase();
+  const plain = (label: string) => label.trim().toLowerCase();
   return [...WORDS, ...counted].find((word) => plain(wordsOf(word, i18n)) === plain(text));
 }

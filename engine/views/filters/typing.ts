@@ -10,43 +10,43 @@ export interface Typing {
   onBlur(): void;
 }
 
-export function useTyping(value: string, tell: (text: string, now?: boolean) => void): Typing {
+export function useTyping(value: string, apply: (text: string, now?: boolean) => void): Typing {
   const [typed, setTyped] = useState<string>();
-  const told = useRef(value);
-  const latest = useRef(tell);
+  const applied = useRef(value);
+  const latest = useRef(apply);
   useEffect(() => {
-    latest.current = tell;
+    latest.current = apply;
   });
   useEffect(() => {
     if (typed === undefined) return;
-    const timer = setTimeout(() => say(typed, told, latest.current), TYPING_PAUSE);
+    const timer = setTimeout(() => applyTyped(typed, applied, latest.current), TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
     // The applied text coming back changes nothing (the user may have typed more); another text replaces the typed one.
-    if (value !== told.current) setTyped(undefined);
-    told.current = value;
+    if (value !== applied.current) setTyped(undefined);
+    applied.current = value;
   }, [value]);
-  const sayNow = () => typed !== undefined && say(typed, told, latest.current, true);
+  const applyNow = () => typed !== undefined && applyTyped(typed, applied, latest.current, true);
   return {
     value: typed ?? value,
     onChange: (event) => setTyped(event.target.value),
-    onKeyDown: (event) => event.key === 'Enter' && sayNow(),
+    onKeyDown: (event) => event.key === 'Enter' && applyNow(),
     onBlur: () => {
-      sayNow();
+      applyNow();
       setTyped(undefined);
     },
   };
 }
 
-function say(
+function applyTyped(
   typed: string,
-  told: { current: string },
-  tell: (text: string, now?: boolean) => void,
+  applied: { current: string },
+  apply: (text: string, now?: boolean) => void,
   now?: boolean,
 ): void {
   const text = typed.trim();
-  if (text === told.current) return;
-  told.current = text;
-  tell(text, now);
+  if (text === applied.current) return;
+  applied.current = text;
+  apply(text, now);
 }

@@ -11,7 +11,7 @@ import { usePage, type Page } from '../../page/page.ts';
 import { callArguments } from '../../page/scope.ts';
 import { useScreens } from '../../page/screens.ts';
 import { useTextOf } from '../../page/text.ts';
-import type { Asking } from './checks.ts';
+import type { CheckCalls } from './checks.ts';
 import { ConflictDialog, type Conflict } from './conflict.tsx';
 import { FormContext, useStatus, type FormParts } from './context.ts';
 import { FormController } from './controller.ts';
@@ -38,14 +38,14 @@ const LONG = 60;
 const PREPARE_MS = 300;
 
 /** How checks of fields call the server: with the permissions of the account, and never from the cache. */
-const askingOf = (engine: Engine, { screen: { operations } }: Page): Asking => ({
+const checkCallsOf = (engine: Engine, { screen: { operations } }: Page): CheckCalls => ({
   argumentsOf: (call, scope) => {
     const operation = operations[call.operation];
     return operation && holdsAny(operation.permissions, engine.session.get())
       ? callArguments(call, operation, scope)
       : null;
   },
-  ask: (id, args) => {
+  send: (id, args) => {
     const operation = operations[id]!;
     return engine.api.read(operation, args, { ...pagingFor(operation), fresh: true });
   },
@@ -76,7 +76,7 @@ export function OpenForm({ view, schema, record, drawnBy = RunFields }: Props): 
         scope: page.scope.get,
         i18n,
         allowed,
-        asking: askingOf(engine, page),
+        checkCalls: checkCallsOf(engine, page),
       }),
   );
   const draft = useFormDraft(controller);

@@ -20,13 +20,13 @@ type Arguments = Record<string, unknown>;
 
 export const isChecked = ({ field }: Spot): boolean => field.check !== undefined;
 
-export interface Asking {
+export interface CheckCalls {
   /** Arguments of the request; null while the check does not apply, or the account may not call it. */
   argumentsOf(call: CompiledCall, scope: Scope): Arguments | null;
-  ask(operation: string, args: Arguments): Promise<unknown>;
+  send(operation: string, args: Arguments): Promise<unknown>;
 }
 
-interface Question {
+interface CheckRun {
   /** The key of the field, which changes when an item before its own is removed. */
   key: string;
   args: Arguments | null;
@@ -38,12 +38,12 @@ interface Question {
 
 interface Around {
   plan: Plan;
-  asking: Asking;
+  calls: CheckCalls;
   i18n: I18n;
   /** Whether the value itself is valid. */
   isSound(key: string): boolean;
   /** The message of the field may have changed. */
-  retell(key: string): void;
+  revalidate(key: string): void;
   /** Delays the submit until this promise is settled. */
   waitFor(answer: Promise<boolean>): void;
 }
@@ -51,69 +51,69 @@ interface Around {
 export class FieldChecks {
   /** Arguments of the loaded or saved values, which are not checked. */
   #first = new Map<string, Arguments | null>();
-  #questions = new Map<string, Question>();
+  #runs = new Map<string, CheckRun>();
 
   constructor(readonly around: Around) {}
 
   /** The current values count as loaded from now on. */
   forget(): void {
-    for (const question of this.#questions.values()) question.stop?.();
-    this.#questions.clear();
+    for (const run of this.#runs.values()) run.stop?.();
+    this.#runs.clear();
     this.#first.clear();
   }
 
   /** Renames the keys of the fields after an item of a list was removed; the checks of its fields are cancelled. */
   rename(renamed: (key: string) => string | undefined): void {
     renameKeys(this.#first, renamed);
-    for (const [key, question] of this.#questions) {
+    for (const [key, run] of this.#runs) {
       const now = renamed(key);
-      if (now === undefined) question.stop?.();
-      else question.key = now;
+      if (now === undefined) run.stop?.();
+      else run.key = now;
     }
-    renameKeys(this.#questions, renamed);
+    renameKeys(this.#runs, renamed);
   }
 
   /** Fields for which the server found an error. */
   get wrong(): string[] {
-    return [...this.#questions].filter(([, { wrong }]) => wrong).map(([key]) => key);
+    return [...this.#runs].filter(([, { wrong }]) => wrong).map(([key]) => key);
   }
 
   /** The error message, a text of the screen. */
   messageAt(key: string, scope: Scope): string | undefined {
-    const wrong = this.#questions.get(key)?.wrong;
+    const wrong = this.#runs.get(key)?.wrong;
     const check = wrong && spotAt(this.around.plan, key)?.field.check;
     return check && textIn(this.around.i18n, check.message, { ...scope, ...wrong });
   }
 
   /** Starts the checks whose arguments have changed. */
   follow(scope: Scope): void {
-    const { plan, asking, retell } = this.around;
+    const { plan, calls, revalidate } = this.around;
     const visible = scope.form as Tree;
     const places = placesOf(plan, visible, scope, isChecked);
     for (const { key, spot, scope: own } of places) {
       const check = spot.field.check!;
-      const args = isEmpty(getAt(visible, pathOf(key))) ? null : asking.argumentsOf(check.call, own);
+      const args = isEmpty(getAt(visible, pathOf(key))) ? null : calls.argumentsOf(check.call, own);
       if (!this.#first.has(key)) this.#first.set(key, args);
-      const before = this.#questions.get(key);
+      const before = this.#runs.get(key);
       if (before && sameJson(before.args, args)) continue;
       before?.stop?.();
-      const question: Question = { key, args };
-      this.#questions.set(key, question);
-      if (before?.wrong) retell(key);
-      if (args && !sameJson(args, this.#first.get(key))) this.#plan(check, own, question);
+      const run: CheckRun = { key, args };
+      this.#runs.set(key, run);
+      if (before?.wrong) revalidate(key);
+      if (args && !sameJson(args, this.#first.get(key))) this.#plan(check, own, run);
     }
     const here = new Set(places.map(({ key }) => key));
-    for (const key of this.#questions.keys()) if (!here.has(key)) this.#questions.delete(key);
+    for (const key of this.#runs.keys()) if (!here.has(key)) this.#runs.delete(key);
   }
 
-  #plan(check: CompiledCheck, scope: Scope, question: Question): void {
+  #plan(check: CompiledCheck, scope: Scope, run: CheckRun): void {
     const answered = new Promise<boolean>((done) => {
       const end = () => done(true);
       const timers = [
-        setTimeout(() => void this.#ask(check, scope, question).then(end), PAUSE),
+        setTimeout(() => void this.#send(check, scope, run).then(end), PAUSE),
         setTimeout(end, PAUSE + LONGEST),
       ];
-      question.stop = () => {
+      run.stop = () => {
         timers.forEach(clearTimeout);
         end();
       };
@@ -122,13 +122,13 @@ export class FieldChecks {
   }
 
   /** Runs a check. A failed request shows nothing: the server also validates the save. */
-  async #ask(check: CompiledCheck, scope: Scope, question: Question): Promise<void> {
-    const { asking, isSound, retell } = this.around;
-    if (!isSound(question.key)) return;
-    const result = await asking.ask(check.call.operation, question.args!).catch(() => undefined);
-    const late = this.#questions.get(question.key) !== question;
+  async #send(check: CompiledCheck, scope: Scope, run: CheckRun): Promise<void> {
+    const { calls, isSound, revalidate } = this.around;
+    if (!isSound(run.key)) return;
+    const result = await calls.send(check.call.operation, run.args!).catch(() => undefined);
+    const late = this.#runs.get(run.key) !== run;
     if (late || result === undefined || holds(check.validWhen, { ...scope, result })) return;
-    question.wrong = { result };
-    retell(question.key);
+    run.wrong = { result };
+    revalidate(run.key);
   }
 }

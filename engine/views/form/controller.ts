@@ -10,7 +10,7 @@ import type { JsonSchema } from '../../language/schema.ts';
 import type { Unread } from '../../registry/define.ts';
 import { argumentsIn } from '../../page/scope.ts';
 import { textIn } from '../../page/text.ts';
-import { FieldChecks, isChecked, type Asking } from './checks.ts';
+import { FieldChecks, isChecked, type CheckCalls } from './checks.ts';
 import { DerivedValues } from './derived.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
@@ -35,7 +35,7 @@ export interface FormSetup {
   /** The account may call the operation. */
   allowed: boolean;
   /** How checks call the server; without it no field is checked. */
-  asking?: Asking;
+  checkCalls?: CheckCalls;
 }
 
 export class FormController {
@@ -68,7 +68,8 @@ export class FormController {
     this.store = new FormStore(startValues(setup, setup.record));
     this.#reads = conditionReads(setup.form, this.plan);
     this.#derived = new DerivedValues(this.plan, this.store);
-    if (setup.asking && hasPlaces(this.plan, isChecked)) this.#checks = this.#checksBy(setup.asking);
+    if (setup.checkCalls && hasPlaces(this.plan, isChecked))
+      this.#checks = this.#createChecks(setup.checkCalls);
     this.#computedTexts = this.plan.spots
       .filter(({ field }) => isComputed(field.label) || isComputed(field.hint))
       .map(({ key }) => key);
@@ -108,8 +109,8 @@ export class FormController {
 
   /** Evaluates every condition again, and sets computed values until nothing changes any more. */
   recompute(): void {
-    this.#judgeConditions();
-    for (let turn = 0; turn < MAX_TURNS && this.#derive(); turn++) this.#judgeConditions();
+    this.#evaluateConditions();
+    for (let turn = 0; turn < MAX_TURNS && this.#derive(); turn++) this.#evaluateConditions();
     if (this.store.status.readOnly) return;
     this.#markRequired();
     this.#checks?.follow(this.scope());
@@ -122,17 +123,17 @@ export class FormController {
     this.store.setRequiredByRules(new Set(requiredByRules(this.schema, bodyOf(this.payload(), this.schema))));
   }
 
-  #checksBy(asking: Asking): FieldChecks {
+  #createChecks(calls: CheckCalls): FieldChecks {
     return new FieldChecks({
       plan: this.plan,
       i18n: this.#setup.i18n,
-      asking,
+      calls,
       isSound: (key) => {
         const field = spotAt(this.plan, key)?.field;
         const value = this.store.get(pathOf(key));
         return !!field && !this.store.unread.has(key) && !fieldProblems(field.schema, false, value).length;
       },
-      retell: (key) => this.validateField(key),
+      revalidate: (key) => this.validateField(key),
       waitFor: (answer) => this.waitFor(answer),
     });
   }
@@ -151,7 +152,7 @@ export class FormController {
     }
   }
 
-  #judgeConditions(): void {
+  #evaluateConditions(): void {
     const { form, store, plan } = this;
     const before = store.hidden;
     const hidden = findHidden(plan, store.values, this.#setup.scope());
@@ -269,10 +270,10 @@ export class FormController {
   }
 
   /** Updates the error messages after a change of the language. */
-  retell(): void {
+  refreshErrors(): void {
     const { store } = this;
     if (!store.errors.size) return;
-    const { errors, unplaced } = this.judge(this.payload());
+    const { errors, unplaced } = this.validate(this.payload());
     const still = [...errors].filter(([key]) => store.errors.has(key));
     store.setErrors(new Map(still), store.unplaced.length ? unplaced : []);
   }
@@ -334,7 +335,7 @@ export class FormController {
   }
 
   /** Validates the whole request as the server will. */
-  judge(payload: Tree): Placed {
+  validate(payload: Tree): Placed {
     const { t } = this.#setup.i18n;
     const body = bodyOf(payload, this.schema);
     const complaints: Complaint[] = findProblems(this.schema, body).map((problem) => ({

@@ -24,7 +24,7 @@ export interface FormHost {
   /** Navigations within the page that leave the form. */
   matters: Matters;
   attach(handle: FormHandle): () => void;
-  tell(facts: FormFacts): void;
+  reportFacts(facts: FormFacts): void;
 }
 
 /** The hosts of the forms, by the path of each form; other forms within the same view keep their own button. */
@@ -55,14 +55,14 @@ export function useHosted(
   const readOnly = useStore(controller.store.statusStore, (status) => status.readOnly);
   useEffect(() => {
     if (!host) return;
-    const tell = () => host.tell({ valid: readOnly || passes(controller), dirty });
-    tell();
-    const stops = [controller.store.subscribeAny(tell), scope.subscribe(tell)];
+    const report = () => host.reportFacts({ valid: readOnly || passes(controller), dirty });
+    report();
+    const stops = [controller.store.subscribeAny(report), scope.subscribe(report)];
     return () => stops.forEach((stop) => stop());
   }, [host, controller, scope, dirty, readOnly]);
 }
 
 export function passes(controller: FormController): boolean {
-  const { errors, unplaced } = controller.judge(controller.payload());
+  const { errors, unplaced } = controller.validate(controller.payload());
   return errors.size === 0 && unplaced.length === 0;
 }

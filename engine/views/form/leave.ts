@@ -32,14 +32,14 @@ export function useLeaveGuard(
       if (dirty()) event.preventDefault();
     };
     window.addEventListener('beforeunload', unload);
-    const ask = async () => {
+    const mayLeave = async () => {
       if (!dirty()) return true;
       const leaves = await confirmLeave(engine);
       if (leaves) left?.();
       return leaves;
     };
     const release = engine.history.guardLeaving(
-      ask,
+      mayLeave,
       (from, to) => dirty() && (matters ?? otherPage)(from, to),
     );
     return () => {

@@ -39,7 +39,7 @@ export async function submitForm(engine: Engine, context: SubmitContext): Promis
   if (controller.hasRules) await loadEvaluator();
   controller.tidy();
   for (const { key } of controller.plan.spots) store.touch(key);
-  const { errors, unplaced } = controller.judge(controller.payload());
+  const { errors, unplaced } = controller.validate(controller.payload());
   store.setErrors(errors, unplaced);
   if (errors.size || unplaced.length) {
     context.refuse();
@@ -126,17 +126,18 @@ function refused(engine: Engine, context: SubmitContext, problem: ApiProblem): u
   }));
   controller.refuse(complaints, engine.problems.failureText(problem));
   // A network failure is shown at the form only, until the connection is back.
-  if (problem.code === 'network') forgetOnceBack(engine, controller, engine.problems.failureText(problem));
+  if (problem.code === 'network')
+    removeOnceConnected(engine, controller, engine.problems.failureText(problem));
   else if (problem.status >= 500)
     engine.toasts.show({ type: 'error', text: engine.problems.failureText(problem) });
   context.refuse();
 }
 
-function forgetOnceBack(engine: Engine, { store }: FormController, said: string): void {
+function removeOnceConnected(engine: Engine, { store }: FormController, shown: string): void {
   const stop = engine.connection.subscribe(() => {
     if (engine.connection.get().lost) return;
     stop();
-    const others = store.unplaced.filter((one) => one !== said);
+    const others = store.unplaced.filter((one) => one !== shown);
     if (others.length < store.unplaced.length) store.setErrors(new Map(store.errors), others);
   });
 }

@@ -34,11 +34,11 @@ export function useFollow(
     const { dirty, submitting } = store.status;
     if (record && record !== controller.record && !dirty && !submitting) controller.rebase(record);
   }, [controller, store, record]);
-  const told = useRef(locale);
+  const shownLocale = useRef(locale);
   useEffect(() => {
-    if (told.current === locale) return;
-    told.current = locale;
-    controller.retell();
+    if (shownLocale.current === locale) return;
+    shownLocale.current = locale;
+    controller.refreshErrors();
   }, [controller, locale]);
   const dirty = useStore(store.statusStore, (status) => status.dirty);
   useUnsaved(dirty);

@@ -23,9 +23,9 @@ export async function compileSentForm(view: CompiledForm, reply: unknown, around
     layout?: LayoutItem[];
   };
   const faults: string[] = [];
-  const tell = (fault: string) => faults.push(`${around.operation}: ${fault}`);
+  const addFault = (fault: string) => faults.push(`${around.operation}: ${fault}`);
   const own = around.screen.schemas[view.schema] ?? {};
-  const merged = selfContained(laidOver(own, known(schema, around.screen, tell)), apiOf(around.screen));
+  const merged = selfContained(laidOver(own, known(schema, around.screen, addFault)), apiOf(around.screen));
   const operation = standIn({ body: merged });
   const standing = new Set(planOf(view).spots.map(({ key }) => key));
   const rest = layout.flatMap((item) => without(item, standing));
@@ -39,7 +39,7 @@ export async function compileSentForm(view: CompiledForm, reply: unknown, around
   });
   const form = {
     ...view,
-    layout: [...eachField(view.layout, (field) => judged(field, merged)), ...sent.items],
+    layout: [...eachField(view.layout, (field) => withSentSchema(field, merged)), ...sent.items],
   };
   const tops = new Set(planOf(form).spots.map(({ field }) => field.path[0]));
   form.carried = view.carried.filter((name) => !tops.has(name));
@@ -57,13 +57,13 @@ function without(item: LayoutItem, standing: ReadonlySet<string>): LayoutItem[] 
   return 'field' in item && standing.has(item.field) ? [] : [item];
 }
 
-interface Told {
+interface LabelContext {
   around: Around;
   faults: string[];
 }
 
 /** A field without a label gets the title of its schema, or else its own name. */
-function labelled(item: LayoutItem, schema: JsonSchema, told: Told): LayoutItem {
+function labelled(item: LayoutItem, schema: JsonSchema, context: LabelContext): LayoutItem {
   const field = (one: Field | string): Field => {
     const { widget, ...given }: Field = typeof one === 'string' ? { field: one } : one;
     const own = schemaAt(schema, given.field.split('.'));
@@ -71,11 +71,13 @@ function labelled(item: LayoutItem, schema: JsonSchema, told: Told): LayoutItem 
     return {
       label: own?.title ?? title ?? given.field,
       ...given,
-      ...(widget !== undefined && registered(told.around, 'field', widget, told.faults) ? { widget } : {}),
-      ...(given.items ? { items: given.items.map((part) => labelled(part, items ?? {}, told)) } : {}),
+      ...(widget !== undefined && registered(context.around, 'field', widget, context.faults)
+        ? { widget }
+        : {}),
+      ...(given.items ? { items: given.items.map((part) => labelled(part, items ?? {}, context)) } : {}),
     };
   };
-  const all = (items: readonly LayoutItem[]) => items.map((part) => labelled(part, schema, told));
+  const all = (items: readonly LayoutItem[]) => items.map((part) => labelled(part, schema, context));
   if (typeof item === 'string') return field(item);
   if (Array.isArray(item)) return item.map((one) => field(one));
   if ('field' in item) return field(item);
@@ -89,7 +91,7 @@ function labelled(item: LayoutItem, schema: JsonSchema, told: Told): LayoutItem 
 }
 
 /** A field of the screen itself, with the schema from the server. */
-function judged(field: CompiledField, schema: JsonSchema): CompiledField {
+function withSentSchema(field: CompiledField, schema: JsonSchema): CompiledField {
   const own = schemaAt(schema, field.path);
   if (!own) return field;
   return { ...field, schema: own, required: isRequiredAt(schema, field.path) };

@@ -20,13 +20,13 @@ export function laidOver(own: JsonSchema, sent: JsonSchema): JsonSchema {
 export function known(
   schema: JsonSchema,
   { dictionaries, entities, operations }: CompiledScreen,
-  tell: (fault: string) => void,
+  addFault: (fault: string) => void,
 ): JsonSchema {
   const visit = (part: JsonSchema, at: string): JsonSchema => {
     const { 'x-dictionary': dictionary, 'x-ref': entity, 'x-file': file, ...rest } = part;
     const copy: JsonSchema = { ...rest };
     const keep = (there: boolean, name: string, put: () => void) =>
-      there ? put() : tell(`${at || 'schema'}: the screen holds no ${name}`);
+      there ? put() : addFault(`${at || 'schema'}: the screen holds no ${name}`);
     if (dictionary)
       keep(
         dictionary in dictionaries,

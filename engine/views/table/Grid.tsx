@@ -135,7 +135,7 @@ export function Grid({ view, label, model, cards, rows, source, selection, order
       {source.validating && <Progress />}
       {order && (
         <p aria-live="assertive" className="sr-only">
-          {order.said}
+          {order.announcement}
         </p>
       )}
       <section

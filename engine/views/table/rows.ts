@@ -67,7 +67,7 @@ export function useRows(view: CompiledTable, filters: FilterValues | null, state
   const data = source ? loaded.data : own;
   useRevalidation(source, {
     loaded,
-    asked: args !== null,
+    requested: args !== null,
     key: view.key,
     fits: state.page === 1 && same(state.sort, view.sort) && Object.keys(defined(sent)).length === 0,
     ...(paging.count !== undefined && paging.count > 0 ? { count: paging.count } : {}),

@@ -45,9 +45,9 @@ const NUMBER = { page: 0, count: 0 };
 function TabCount({ id, count: { call, operation, live }, onCount }: CountProps): null {
   const { counts } = useEngine();
   const args = useSelected((scope: Scope) => callArguments(call, operation, scope));
-  const ask = (given: Record<string, unknown>) => counts.rows(operation, given);
-  const loaded = useOperation<number | undefined>(operation, args, { ...NUMBER, ask });
-  useLive(live, { loaded, asked: args !== null, key: [], fits: false });
+  const load = (given: Record<string, unknown>) => counts.rows(operation, given);
+  const loaded = useOperation<number | undefined>(operation, args, { ...NUMBER, load });
+  useLive(live, { loaded, requested: args !== null, key: [], fits: false });
   const size = loaded.data;
   useEffect(() => {
     if (size !== undefined) onCount(id, size);

@@ -10,7 +10,7 @@ import { usePage } from '../../page/page.ts';
 
 export interface StepAddress {
   /** Number of the requested step, from 0. */
-  asked: number;
+  requested: number;
   go(step: number, options?: { replace?: boolean }): Promise<void>;
   /** Whether a navigation leaves the step: to another step, or to another page. */
   matters: Matters;
@@ -44,7 +44,7 @@ export function useStepAddress({ steps }: CompiledWizard): StepAddress {
   );
   return useMemo(
     () => ({
-      asked: dialog ? memory : numberIn(search),
+      requested: dialog ? memory : numberIn(search),
       go,
       matters: (from, to) => from.pathname !== to.pathname || numberIn(from.search) !== numberIn(to.search),
       goOn: async (from, before) => {

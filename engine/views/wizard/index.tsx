@@ -22,18 +22,18 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
   useLocale();
   const hintId = useId();
   const address = useStepAddress(view);
-  const steps = useSteps(view, address.asked);
+  const steps = useSteps(view, address.requested);
   const wizard = useWizard(view, steps, address);
   const { shown } = steps;
   const step = shown === undefined ? undefined : view.steps[shown];
 
   // The URL decides what is shown; otherwise a later step would open automatically as soon as it may be entered.
-  const { asked, go } = address;
+  const { requested, go } = address;
   useEffect(() => {
-    if (shown !== undefined && shown !== asked && !steps.isLoading()) void go(shown, { replace: true });
+    if (shown !== undefined && shown !== requested && !steps.isLoading()) void go(shown, { replace: true });
     // `isLoading` is not a dependency: it reads the records when the effect runs. Once they are loaded `shown` changes.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [shown, asked, go]);
+  }, [shown, requested, go]);
 
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -43,7 +43,7 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
             key={form.at}
             form={form}
             shown={i === shown}
-            onJudged={(complete) => steps.judge(form.at, complete)}
+            onJudged={(complete) => steps.setComplete(form.at, complete)}
           />
         )),
       )}

@@ -24,11 +24,11 @@ export interface Steps {
    * an effect after it, so `shown` does not take it into account yet.
    */
   isLoading(): boolean;
-  tell(form: string, facts: FormFacts | undefined): void;
+  reportFacts(form: string, facts: FormFacts | undefined): void;
   /** The step was saved and left by Next. */
   pass(step: number): void;
   /** Sets whether a saved form is valid. */
-  judge(form: string, complete: boolean): void;
+  setComplete(form: string, complete: boolean): void;
 }
 
 type Marks = Readonly<Record<string, boolean>>;
@@ -36,24 +36,25 @@ type Marks = Readonly<Record<string, boolean>>;
 const anyLoading = (records: ReturnType<Page['records']['get']>): boolean =>
   Object.values(records).some((one) => !one.ready && !one.error);
 
-export function useSteps({ steps }: CompiledWizard, asked: number): Steps {
+export function useSteps({ steps }: CompiledWizard, requested: number): Steps {
   const page = usePage();
   const scope = useScope();
   const waits = useStore(page.records, anyLoading);
   const [passed, setPassed] = useState<Marks>({});
-  const [judged, setJudged] = useState<Marks>({});
+  const [completeForms, setCompleteForms] = useState<Marks>({});
   const [facts, setFacts] = useState<ReadonlyMap<string, FormFacts>>(new Map());
   const actions = useMemo(
     () => ({
-      tell: (form: string, told: FormFacts | undefined) =>
+      reportFacts: (form: string, reported: FormFacts | undefined) =>
         setFacts((now) => {
           const next = new Map(now);
-          if (told) next.set(form, told);
+          if (reported) next.set(form, reported);
           else next.delete(form);
           return next;
         }),
       pass: (step: number) => setPassed((now) => ({ ...now, [steps[step]!.id]: true })),
-      judge: (form: string, complete: boolean) => setJudged((now) => ({ ...now, [form]: complete })),
+      setComplete: (form: string, complete: boolean) =>
+        setCompleteForms((now) => ({ ...now, [form]: complete })),
     }),
     [steps],
   );
@@ -61,14 +62,14 @@ export function useSteps({ steps }: CompiledWizard, asked: number): Steps {
   const finished = steps.map(
     ({ id, view, validWhen }) =>
       holds(validWhen, scope) &&
-      (passed[id] === true || formsOf(view).every(({ at }) => judged[at] === true)),
+      (passed[id] === true || formsOf(view).every(({ at }) => completeForms[at] === true)),
   );
   const found = finished.indexOf(false);
   const first = found < 0 ? steps.length - 1 : found;
   const unknown = steps
-    .slice(0, asked)
-    .some(({ id, view }) => !passed[id] && formsOf(view).some(({ at }) => judged[at] === undefined));
-  const shown = asked <= first ? asked : unknown || waits ? undefined : first;
+    .slice(0, requested)
+    .some(({ id, view }) => !passed[id] && formsOf(view).some(({ at }) => completeForms[at] === undefined));
+  const shown = requested <= first ? requested : unknown || waits ? undefined : first;
   const step = shown === undefined ? undefined : steps[shown];
   const valid =
     step !== undefined &&

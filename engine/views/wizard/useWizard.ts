@@ -30,7 +30,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
   const engine = useEngine();
   const page = usePage();
   const run = useRun();
-  const { shown = 0, facts, tell } = steps;
+  const { shown = 0, facts, reportFacts } = steps;
   const step = view.steps[shown]!;
   const [busy, setBusy] = useState(false);
   /** The step that was saved since it was shown. */
@@ -38,7 +38,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
   const finish = useActionAvailability(view.finish);
   const last = shown === view.steps.length - 1;
   const forms = useMemo(() => formsOf(step.view), [step.view]);
-  const { hosts, handles } = useFormHosts(forms, address.matters, tell);
+  const { hosts, handles } = useFormHosts(forms, address.matters, reportFacts);
   if (saved !== undefined && saved !== shown) setSaved(undefined);
   const works = forms.length > 0 || step.commit !== undefined;
   const unsaved = works && (saved !== shown || [...facts.values()].some(({ dirty }) => dirty));
@@ -94,7 +94,7 @@ export function useWizard(view: CompiledWizard, steps: Steps, address: StepAddre
 function useFormHosts(
   forms: readonly CompiledForm[],
   matters: FormHost['matters'],
-  tell: Steps['tell'],
+  reportFacts: Steps['reportFacts'],
 ): { hosts: FormHosts; handles: Map<string, FormHandle> } {
   const [handles] = useState(() => new Map<string, FormHandle>());
   const hosts = useMemo(() => {
@@ -104,12 +104,12 @@ function useFormHosts(
         handles.set(at, handle);
         return () => {
           handles.delete(at);
-          tell(at, undefined);
+          reportFacts(at, undefined);
         };
       },
-      tell: (facts) => tell(at, facts),
+      reportFacts: (facts) => reportFacts(at, facts),
     });
     return new Map(forms.map((form) => [form.at, hostOf(form)]));
-  }, [forms, matters, tell, handles]);
+  }, [forms, matters, reportFacts, handles]);
   return { hosts, handles };
 }

@@ -22,7 +22,7 @@ export interface Order {
   /** Key of the row lifted with the keyboard. */
   lifted?: string;
   /** Announcement for screen readers. */
-  said: string;
+  announcement: string;
   placeOf(key: string): number;
   /** Moves a row to a place among the others, from 0, and sends the order. */
   move(key: string, to: number): void;
@@ -52,7 +52,7 @@ export function useOrder(
   const [group] = useState(() => ({}));
   const [arranged, setArranged] = useState<Arranged>();
   const [lifted, setLifted] = useState<string>();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [busy, setBusy] = useState(false);
   const own = useActionAvailability(action);
   const refusal = useRefusal(view, own, source, filters, state);
@@ -62,13 +62,13 @@ export function useOrder(
     if (!action || !own.visible) return undefined;
     const placeOf = (key: string) => rows.findIndex((row) => keyOf(row) === key);
     const announce = (text: string, place: number) =>
-      setSaid(t(text, { place: place + 1, count: rows.length }));
+      setAnnouncement(t(text, { place: place + 1, count: rows.length }));
     const send = async (next: Row[]) => {
       setBusy(true);
       const { done } = await run(action, { selection: next });
       setBusy(false);
       if (!done) setArranged(undefined);
-      setSaid(t(done ? 'engine.order.saved' : 'engine.order.putBack'));
+      setAnnouncement(t(done ? 'engine.order.saved' : 'engine.order.putBack'));
     };
     const arrange = (key: string, to: number) => {
       const next = moved(rows, placeOf(key), to);
@@ -80,7 +80,7 @@ export function useOrder(
       ...(refusal ? { reason: refusal } : {}),
       group,
       ...(lifted === undefined ? {} : { lifted }),
-      said,
+      announcement,
       placeOf,
       move: (key, to) => {
         if (refusal || busy || to === placeOf(key) || to < 0 || to >= rows.length) return;
@@ -100,16 +100,16 @@ export function useOrder(
       },
       drop: () => {
         setLifted(undefined);
-        if (same(rows.map(keyOf), source.rows.map(keyOf))) setSaid(t('engine.order.unchanged'));
+        if (same(rows.map(keyOf), source.rows.map(keyOf))) setAnnouncement(t('engine.order.unchanged'));
         else void send([...rows]);
       },
       cancel: () => {
         setLifted(undefined);
         setArranged(undefined);
-        setSaid(t('engine.order.putBack'));
+        setAnnouncement(t('engine.order.putBack'));
       },
     };
-  }, [t, action, own.visible, rows, source.rows, keyOf, refusal, group, lifted, said, busy, run]);
+  }, [t, action, own.visible, rows, source.rows, keyOf, refusal, group, lifted, announcement, busy, run]);
 }
 
 /** The order is that of all rows: it can be changed only while all are shown in the configured order. */

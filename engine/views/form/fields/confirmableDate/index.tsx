@@ -11,7 +11,7 @@ import { useConfirmation } from './useConfirmation.ts';
 function ConfirmableDateField(props: FieldProps) {
   const { id, label, field, disabled, readOnly, invalid, describedBy } = props;
   const usesTime = stripNull(field.schema, {}).schema.format === 'date-time';
-  const { shown, limits, unread, pending, change, tell, confirm, revert, leave } = useConfirmation(
+  const { shown, limits, unread, pending, change, setUnread, confirm, revert, leave } = useConfirmation(
     props,
     usesTime,
   );
@@ -42,7 +42,7 @@ function ConfirmableDateField(props: FieldProps) {
         value={shown.day}
         offered={limits}
         {...(unread.day === undefined ? {} : { unread: unread.day })}
-        onUnread={(now) => tell('day', now)}
+        onUnread={(now) => setUnread('day', now)}
         onChange={(day) => change({ day })}
         {...(usesTime ? { onMoment: (day: string, time: string) => change({ day, time }) } : {})}
       />
@@ -55,7 +55,7 @@ function ConfirmableDateField(props: FieldProps) {
               id={`${id}-time`}
               value={shown.time}
               {...(unread.time === undefined ? {} : { unread: unread.time })}
-              onUnread={(now) => tell('time', now)}
+              onUnread={(now) => setUnread('time', now)}
               onChange={(time) => change({ time })}
             />
           </span>

@@ -39,7 +39,7 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
     const next = { ...moment, ...part };
     put({ unread, ...(same(next, stored) ? {} : { moment: next }) });
   };
-  const tell = (part: 'day' | 'time', unread: Unread | undefined) =>
+  const setUnread = (part: 'day' | 'time', unread: Unread | undefined) =>
     put({ ...latest.current, unread: { ...latest.current.unread, [part]: unread } });
   const settle = () => {
     put({ unread: {} });
@@ -72,7 +72,7 @@ export function useConfirmation(props: FieldProps, usesTime: boolean) {
     pending: entry.moment !== undefined || props.unread !== undefined,
     limits,
     change,
-    tell,
+    setUnread,
     confirm,
     revert: settle,
     leave,

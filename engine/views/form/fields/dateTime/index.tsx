@@ -18,13 +18,13 @@ function DateTimeField(props: FieldProps) {
   const shown = stored ?? half ?? { day: null, time: null };
   // Two controls, one field: unparsed input of either counts.
   const unread = useRef<{ day?: Unread; time?: Unread }>({});
-  const tell = (part: 'day' | 'time', now: Unread | undefined) => {
+  const setUnread = (part: 'day' | 'time', now: Unread | undefined) => {
     unread.current = { ...unread.current, [part]: now };
     props.onUnread(unread.current.day ?? unread.current.time);
   };
   const change = (day: string | null, time: string | null) => {
     setHalf({ day, time });
-    if (time && !day) tell('day', { text: '', why: () => t('engine.date.dateRequired') });
+    if (time && !day) setUnread('day', { text: '', why: () => t('engine.date.dateRequired') });
     onChange(day && time ? toInstant(i18n, { day, time }) : emptyOf(props));
   };
   const common = { onBlur, disabled, readOnly, invalid, ...(describedBy ? { describedBy } : {}) };
@@ -36,7 +36,7 @@ function DateTimeField(props: FieldProps) {
         label={label}
         className="min-w-0 flex-1"
         value={shown.day}
-        onUnread={(now) => tell('day', now)}
+        onUnread={(now) => setUnread('day', now)}
         onChange={(day) => change(day, shown.time ?? (day && (seconds ? '00:00:00' : '00:00')))}
         onMoment={(day, time) => change(day, parseTime(time, seconds)!)}
       />
@@ -47,7 +47,7 @@ function DateTimeField(props: FieldProps) {
           id={`${id}-time`}
           seconds={seconds}
           value={shown.time}
-          onUnread={(now) => tell('time', now)}
+          onUnread={(now) => setUnread('time', now)}
           onChange={(time) => change(shown.day, time)}
         />
       </span>

@@ -11,28 +11,28 @@ function ScheduleField(props: FieldProps) {
   const { onUnread, unread } = props;
   const { list, titleOf } = useItems(props);
   const crossing = crossingOf(list);
-  const tell = () => {
+  const reportCrossing = () => {
     const why = ([first, second]: [number, number]) =>
       t('engine.schedule.crossing', { first: titleOf(first), second: titleOf(second) });
     onUnread(crossing && { text: '', why: () => why(crossing) });
   };
-  const latest = useRef(tell);
+  const latest = useRef(reportCrossing);
   useEffect(() => {
-    latest.current = tell;
+    latest.current = reportCrossing;
   });
   // A reported overlap is updated immediately.
-  const told = unread !== undefined;
+  const reported = unread !== undefined;
   const place = crossing?.join(' ');
   useEffect(() => {
-    if (told) latest.current();
-  }, [told, place]);
+    if (reported) latest.current();
+  }, [reported, place]);
   return (
     <div
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) tell();
+        if (!currentTarget.contains(relatedTarget)) reportCrossing();
       }}
     >
-      <ItemList {...props} titled {...(told && crossing ? { marked: crossing } : {})} />
+      <ItemList {...props} titled {...(reported && crossing ? { marked: crossing } : {})} />
     </div>
   );
 }
