@@ -189,5 +189,7 @@ export async function choose(
     .getByRole('combobox', { name: /^(Search the list|Найти в списке)$/ })
     .last()
     .fill(text);
-  await page.locator('[role=listbox]').getByRole('option', { name: text }).first().click();
+  // The choices of the former text stay until those of this one replace them.
+  const found = page.locator('[role=listbox]:not([aria-busy=true])');
+  await found.getByRole('option', { name: text }).first().click();
 }

@@ -41,8 +41,12 @@ test('an inspector checks the nearest stand though the connection drops, and its
     await page.context().setOffline(true);
     const save = dialog.getByRole('button', { name: t('engine.form.save'), exact: true });
     await save.click();
+    const lost = dialog.getByText(t('errorMessages.503'));
+    await expect(lost).toBeVisible();
     await expect(save).toBeEnabled();
     await page.context().setOffline(false);
+    // The message goes once the server answers again, and what is below it moves.
+    await expect(lost).toHaveCount(0);
     await save.click();
     await expect(toast(page, t('inventoryStand.saved'))).toBeVisible();
     await expect(dialog).toBeHidden();
@@ -58,9 +62,9 @@ test('an inspector checks the nearest stand though the connection drops, and its
     await expect(rowsOf(page).first().getByText('Принято')).toBeVisible();
     await rowsOf(page).first().getByRole('button').last().click();
     await page.getByRole('menuitem', { name: t('stands.openCard') }).click();
+    await dialog.getByRole('tab', { name: t('stand.historyTitle') }).click();
     // The head of the dialog names it; tabs within do not repeat the name.
     await expect(dialog.getByRole('heading', { level: 1 })).toHaveCount(0);
-    await dialog.getByRole('tab', { name: t('stand.historyTitle') }).click();
     await expect(dialog.getByText(t('history.action.inventory')).first()).toBeVisible();
   });
   await test.step('the map keeps its view in the address', async () => {
@@ -90,13 +94,10 @@ test('the map of stands is coloured by the chosen property, and follows vehicles
   page.on('request', (request) => {
     if (request.url().endsWith('/stand/vehicles')) requests.push(request.url());
   });
-  const subscribed = page.waitForEvent('websocket').then((socket) =>
-    socket.waitForEvent('framereceived', {
-      predicate: ({ payload }) => String(payload).includes('"subscribed","broadcast":"vehiclePosition"'),
-    }),
-  );
   await enter(page, 'inspector', '/stands/map');
   await expect(page.locator('[data-map=open]')).toBeVisible();
+  /** Of the document in which the vehicle moves: each has a socket of its own. */
+  let subscribed: Promise<unknown> | undefined;
   await test.step('fill has a legend, and stays chosen in the address', async () => {
     const legend = page.getByRole('region', { name: t('engine.map.layers') });
     await expect(legend).toContainText(t('standsMap.mark.FAILED'));
@@ -120,6 +121,11 @@ test('the map of stands is coloured by the chosen property, and follows vehicles
          join visit_points p on p.id = s.id where p.latitude is not null order by s.number limit 1)
        returning number`,
     );
+    subscribed = page.waitForEvent('websocket').then((socket) =>
+      socket.waitForEvent('framereceived', {
+        predicate: ({ payload }) => String(payload).includes('"subscribed","broadcast":"vehiclePosition"'),
+      }),
+    );
     await page.goto('/stands/map?stands.f.fills=OVERFULL');
     const row = rowsOf(page).filter({ hasText: full!.number });
     await row.click();
@@ -135,8 +141,8 @@ test('the map of stands is coloured by the chosen property, and follows vehicles
     const card = page.getByRole('region', { name: vehicle!.number });
     await entry.click();
     await expect(card).toBeVisible();
-    const before = await card.innerText();
     await expectRest(page);
+    const before = await card.innerText();
     const times = requests.length;
     const admin = await signIn(product, 'admin');
     const moved = { deviceId: vehicle!.device, latitude: 55.9, longitude: 37.9 };

@@ -117,8 +117,13 @@ for (const { viewport, checked } of WAYS)
       const dialog = page.getByRole('dialog');
       const tab = (key: string) => page.getByRole('tab', { name: t(key) }).click();
       const step = async (key: string) => {
-        await page.getByRole('button', { name: t(key), exact: true }).click();
+        const button = page.getByRole('button', { name: t(key), exact: true });
+        await expect(button).toBeVisible();
+        // It may appear before the record has its new version, and would be refused.
+        await expectRest(page);
+        await button.click();
         await agree(page);
+        await expect(button).toHaveCount(0);
       };
       await placeStands(product, prefix);
       try {
@@ -175,10 +180,14 @@ for (const { viewport, checked } of WAYS)
               watch.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
               await page.context().setOffline(true);
               await save.click();
+              const lost = dialog.getByText(t('errorMessages.503'));
+              await expect(lost).toBeVisible();
               await expect(save).toBeEnabled();
               // The values that were entered are preserved.
               await expect(dialog.getByLabel(t('inventoryStand.count')).first()).toHaveValue('2');
               await page.context().setOffline(false);
+              // The message goes once the server answers again, and what is below it moves.
+              await expect(lost).toHaveCount(0);
             }
             const stored = page.waitForResponse(
               (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/inventory-stand'),

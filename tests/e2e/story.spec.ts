@@ -199,6 +199,7 @@ for (const language of LANGUAGES)
         await end.blur();
         await expect(end).toHaveAccessibleDescription('');
         await save(page, t);
+        await expect(toast(page, t('engine.form.unchanged'))).toBeVisible();
         expect(await contractOf(product, id)).toEqual(before);
       });
 
