@@ -70,6 +70,8 @@ test('results are approved as billed, with changes, and in a batch', async ({
 
   await test.step('126 % is refused at its field', async () => {
     await page.goto(cardOf(second));
+    // While the card loads its buttons move.
+    await settled(page);
     await button(page, t('csori.approveWithChanges')).click();
     const volume = field(page, t('csoriApproval.volume'));
     await expect(volume).not.toHaveValue('');

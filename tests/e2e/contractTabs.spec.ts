@@ -63,6 +63,8 @@ async function tryListed(page: Page, reader: Page, t: Texts, one: Listed, contra
   await expectRefused(page, save);
   await fillUntil(page, form.view, save, list, words);
   await expect(rowOf(page)).toHaveCount(1);
+  // The head of the contract loads again after a save, and moves the rows.
+  await settled(page);
   await rowOf(page).getByRole('link').first().click();
   await expect(save).toBeVisible();
   // Content that is still loading would move the buttons at the foot under the mouse.
@@ -71,7 +73,9 @@ async function tryListed(page: Page, reader: Page, t: Texts, one: Listed, contra
   const kept = await change(page, field);
   await save.click();
   await expect(list).toBeVisible();
+  await settled(page);
   await rowOf(page).getByRole('link').first().click();
+  await expect(screenOf(page, form.id)).toBeVisible();
   await page.reload();
   await settled(page);
   await kept();

@@ -42,6 +42,9 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
     const dialog = page.getByRole('dialog').last();
     await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
     await expect(dialog).toHaveCount(0);
+    // The table of days had rows before. While the tasks load, the button moves.
+    await expect(page.getByText(t('vTasks.none'))).toHaveCount(0);
+    await settled(page);
     await expect(rowsOf(page).first()).toBeVisible();
     await next();
   });
@@ -99,6 +102,8 @@ test('a hypothesis is planned in four steps, calculated and compared', async ({
     // The chart above has rows for screen readers.
     const groups = page.locator('tbody tr[data-index]');
     if (Number(found!.routes) > 0) await expect(groups).toHaveCount(Number(found!.routes));
+    // While counts load the tabs still move, and a press on a moving tab is lost.
+    await settled(page);
     await page
       .getByRole('tab', { name: t('solution.routes') })
       .or(page.getByRole('link', { name: t('solution.routes') }))
@@ -147,6 +152,8 @@ test('a stop is moved by hand to another vehicle, with a preview, and moved back
   };
   const before = await tasks(given!.solution);
   await enter(page, 'planner', `/hypothesis/${given!.hypothesis}/solutions/${given!.solution}/routes`);
+  // The map and the rows that load would move the buttons of the rows.
+  await settled(page);
   await page
     .getByRole('button', { name: t('engine.table.openRow') })
     .first()
@@ -173,6 +180,8 @@ test('a stop is moved by hand to another vehicle, with a preview, and moved back
   const moved = await test.step('the stop is in the other route of a manual solution', async () => {
     await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
     await expect(toast(page, t('solutionMove.done'))).toBeVisible();
+    // The toast precedes the navigation.
+    await expect(page).not.toHaveURL(new RegExp(given!.solution));
     const id = /solutions\/([0-9a-f-]{36})/.exec(page.url())![1]!;
     const after = await tasks(id);
     const changed = [...after].map(([unit, count]) => count - (before.get(unit) ?? 0)).filter(Boolean);

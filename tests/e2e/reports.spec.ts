@@ -152,10 +152,24 @@ test('a manager writes a report with two parameters and a chart from scratch, fi
     expect(file.suggestedFilename()).toBe(`Задания по видам отходов.${name.toLowerCase()}`);
     expect(readFileSync((await file.path())!, 'utf8').startsWith(MAGIC[name]!), name).toBe(true);
   }
-  // While the table is locked, the request waits and is canceled.
+  // While the table is locked, the request waits and is canceled; the lock ends with that, or after a minute.
   const held = product.sql(
-    `begin; lock table task_items in access exclusive mode; select pg_sleep(6); commit`,
+    `begin; lock table task_items in access exclusive mode;
+     do $$ begin
+       for i in 1..600 loop
+         exit when exists
+           (select from report_requests where report_code = 'tasks-by-garbage' and status = 'CANCELED');
+         perform pg_sleep(0.1);
+       end loop;
+     end $$;
+     commit`,
   );
+  const locks = () =>
+    product.sql(
+      `select from pg_locks where relation = 'task_items'::regclass and mode = 'AccessExclusiveLock' and granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+  await expect.poll(async () => (await locks()).length).toBe(1);
   await button(page, t('report.ask')).click();
   await button(page, t('report.cancel')).click();
   await expect(toast(page, t('report.canceled'))).toBeVisible();

@@ -66,6 +66,8 @@ test('a dispatcher reviews results by keyboard, opens an incident and declines i
       verified += 1;
     }
     expect(verified).toBeGreaterThan(0);
+    // Once the last one is verified, the next is shown and the list below is loading.
+    await expect(title).toHaveText(t('tievr.queue.title', { at: Math.min(REVIEWED + 1, of), of }));
     await page.keyboard.press('Escape');
     await expect(title).toBeHidden();
     // A verified result leaves the list.

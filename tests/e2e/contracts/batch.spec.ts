@@ -12,6 +12,8 @@ async function openFor(page: Page, t: Texts, action: string): Promise<void> {
   await expect(page.getByRole('button', { name: t('engine.table.clearSelection') })).toBeVisible();
   const button = page.getByRole('button', { name: exactly(t(action)) });
   const more = page.getByRole('button', { name: t('engine.actions.more') });
+  // The actions appear together, once their conditions can be evaluated.
+  await expect(button.or(more).first()).toBeVisible();
   if (!(await button.isVisible())) await more.click();
   await button.or(page.getByRole('menuitem', { name: exactly(t(action)) })).click();
 }

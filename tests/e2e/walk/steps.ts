@@ -98,7 +98,7 @@ export async function openDialog(page: Page, { label, at }: Opener, t: Texts): P
     throw new Error('A dialog is opened by a text that is computed; the walk cannot find it');
   await unfold(page);
   const name = new RegExp(`^${escaped(t(label.key))}`);
-  if (at === 'row') return openInMenu(page, page.locator('tbody button[aria-haspopup=menu]'), name);
+  if (at === 'row') return openInMenu(page, page.locator('tbody button[aria-haspopup=menu]'), name, t);
   const control = page.getByRole('button', { name });
   // An action on several rows appears with the first that is selected; rows that cannot be selected have a disabled
   // box.
@@ -110,7 +110,7 @@ export async function openDialog(page: Page, { label, at }: Opener, t: Texts): P
     await control.or(more).first().waitFor();
   }
   if (!(await control.first().isVisible())) {
-    return openInMenu(page, more, name);
+    return openInMenu(page, more, name, t);
   }
   const field = page.locator('main form').getByRole('button', { name }).first();
   if ((await field.isVisible()) && (await field.isDisabled())) return 'fixed';
@@ -119,13 +119,14 @@ export async function openDialog(page: Page, { label, at }: Opener, t: Texts): P
 }
 
 /** Opens it by an entry of one of the menus: what one row withholds the next may offer. */
-async function openInMenu(page: Page, menus: Locator, name: RegExp): Promise<Opened> {
+async function openInMenu(page: Page, menus: Locator, name: RegExp, t: Texts): Promise<Opened> {
   const count = Math.min(await menus.count(), MENUS);
   for (let i = 0; i < count; i += 1) {
     if (!(await menus.nth(i).isVisible())) continue;
     await menus.nth(i).click();
     await page.getByRole('menuitem').first().waitFor();
-    // Transitions are requested when the menu opens.
+    // Transitions are requested when the menu opens; the code that evaluates conditions may load before.
+    await expect(page.getByRole('menuitem', { name: t('engine.loading'), exact: true })).toHaveCount(0);
     await expectRest(page);
     const item = page.getByRole('menuitem', { name, disabled: false });
     if (await item.count()) {
