@@ -34,7 +34,8 @@ async function startHolder(dataDir: string) {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  // Not at `exit`, when the last errors may not have been read yet.
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += String(chunk)));
   const started = await Promise.race([

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { dayIn } from '../../server/core/dayIn.ts';
 import { connect } from '../../server/database/connection.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../server/database/embedded.ts';
 import { migrate } from '../../server/database/migrate.ts';
@@ -105,12 +106,14 @@ export async function createSeededDatabase(data: TestData): Promise<TestDatabase
     await fill(cluster.url, cluster.applicationUrl, data);
     return cluster;
   }
-  const template = `template_${String(data.scale ?? 1).replace('.', '_')}_${(data.today ?? 'today').replaceAll('-', '')}`;
+  // Tests compare the data with the current day: a template of yesterday would be wrong after midnight.
+  const today = data.today ?? dayIn('Europe/Moscow');
+  const template = `template_${String(data.scale ?? 1).replace('.', '_')}_${today.replaceAll('-', '')}`;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await withDatabase(shared, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const found = await client.query('select 1 from pg_database where datname = $1', [template]);
-    if (found.rowCount === 0) await makeTemplate(client, shared, template, data);
+    if (found.rowCount === 0) await makeTemplate(client, shared, template, { ...data, today });
     await client.query(`create database ${name} template ${template}`);
   });
   return databaseOf(shared, name);

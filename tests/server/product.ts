@@ -34,7 +34,8 @@ export class Products {
       ...options,
     });
     this.#running.push(child);
-    const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+    // Not at `exit`, when the last output may not have been read yet.
+    const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
     let output = '';
     const listening = new Promise<void>((resolve) => {
       for (const stream of [child.stdout, child.stderr]) {

@@ -30,8 +30,15 @@ export async function killWatched(server: TestServer, nodes: JobNodes, kills: nu
   const total: Takeovers = { kills: 0, lost: 0, doubled: 0, stuck: 0 };
   while (total.kills < kills) {
     const id = await begin(server);
+    const killed = new Set<number>();
     for (let kill = 1; kill <= KILLS_A_JOB; kill += 1) {
-      const { pid } = await until(server, id, ({ step }) => step >= 12 * kill);
+      // A server may get further than these steps before it is killed.
+      const { pid } = await until(
+        server,
+        id,
+        (record) => record.step >= 12 * kill && !killed.has(record.pid),
+      );
+      killed.add(pid);
       await Promise.all([nodes.kill(pid), nodes.spawn()]);
       total.kills += 1;
     }
