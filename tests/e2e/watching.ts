@@ -64,7 +64,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Loading states: a screen at rest has none. */
-export const BUSY = '.skeleton, [role=progressbar], [aria-busy=true]';
+export const BUSY = '.skeleton, progress.sr-only, [role=progressbar], [aria-busy=true]';
 
 /** Wraps `fetch` in each page to count pending requests, for `expectRest`. */
 export async function watchRequests(context: BrowserContext) {
@@ -72,9 +72,18 @@ export async function watchRequests(context: BrowserContext) {
     const counts = window as unknown as { ownRequests: number };
     const { fetch } = window;
     counts.ownRequests = 0;
-    window.fetch = (...request) => {
+    // Counted until the page has had the body too, as it may cause the next request.
+    const end = () => setTimeout(() => (counts.ownRequests -= 1));
+    window.fetch = async (...request) => {
       counts.ownRequests += 1;
-      return fetch(...request).finally(() => (counts.ownRequests -= 1));
+      try {
+        const response = await fetch(...request);
+        void response.clone().arrayBuffer().then(end, end);
+        return response;
+      } catch (error) {
+        end();
+        throw error;
+      }
     };
   });
 }
