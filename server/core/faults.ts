@@ -8,10 +8,10 @@ export const MORE: ErrorObject = { keyword: 'more', instancePath: '', schemaPath
 
 /** Returns a problem for each invalid field; `prefix` is the parameter that contains them. */
 export function fieldProblems(found: readonly ErrorObject[], prefix: string): FieldProblem[] {
-  const telling = tellingPlaces(found);
+  const detailed = placesWithDetail(found);
   const problems = new Map<string, FieldProblem>();
   for (const error of found) {
-    if (isEcho(error, telling)) continue;
+    if (isSummary(error, detailed)) continue;
     const problem = fieldProblem(error, prefix);
     const key = `${problem.field} ${problem.code}`;
     if (!problems.has(key)) problems.set(key, problem);
@@ -22,7 +22,7 @@ export function fieldProblems(found: readonly ErrorObject[], prefix: string): Fi
 const isNullType = ({ keyword, params }: ErrorObject) => keyword === 'type' && params['type'] === 'null';
 
 /** Returns every place at or under which an error says more than "neither this nor null". */
-function tellingPlaces(errors: readonly ErrorObject[]): Set<string> {
+function placesWithDetail(errors: readonly ErrorObject[]): Set<string> {
   const places = new Set<string>();
   for (const error of errors) {
     if (error.keyword === 'anyOf' || isNullType(error)) continue;
@@ -36,8 +36,8 @@ function tellingPlaces(errors: readonly ErrorObject[]): Set<string> {
 }
 
 /** Returns whether an error only says "neither this nor null" where errors of the real alternative say more. */
-function isEcho(error: ErrorObject, telling: ReadonlySet<string>): boolean {
-  return (error.keyword === 'anyOf' || isNullType(error)) && telling.has(error.instancePath);
+function isSummary(error: ErrorObject, detailed: ReadonlySet<string>): boolean {
+  return (error.keyword === 'anyOf' || isNullType(error)) && detailed.has(error.instancePath);
 }
 
 function fieldProblem(error: ErrorObject, prefix: string): FieldProblem {

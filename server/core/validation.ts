@@ -146,7 +146,7 @@ function createChecks(api: ApiCatalogue): (operation: ApiOperation) => Operation
         return given;
       },
       reply(value) {
-        if (!reply) return value === undefined ? undefined : 'a reply where none is told';
+        if (!reply) return value === undefined ? undefined : 'a reply where none is declared';
         const errors = reply(value, 0);
         return errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
       },

@@ -20,12 +20,12 @@ export async function storeWords(
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     await sql`
-      with told as (
+      with defined as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           as word (dictionary text, name text, ru text, en text, position integer)
       ), stored as (
         insert into classifiers as c (dictionary, name, caption_ru, caption_en, position)
-        select dictionary, name, ru, en, position from told
+        select dictionary, name, ru, en, position from defined
         on conflict (dictionary, name) do update set
           caption_ru = excluded.caption_ru, caption_en = excluded.caption_en, position = excluded.position,
           retired = false, version = c.version + 1, change_time = now()
@@ -34,7 +34,7 @@ export async function storeWords(
       )
       update classifiers c set retired = true, version = version + 1, change_time = now()
       where instance_id is null and not retired
-        and not exists (select from told t where t.dictionary = c.dictionary and t.name = c.name)`.execute(
+        and not exists (select from defined t where t.dictionary = c.dictionary and t.name = c.name)`.execute(
       trx,
     );
   });

@@ -18,7 +18,7 @@ export function readWords(): ReadonlyMap<string, readonly Word[]> {
     if (!file.endsWith('.json')) continue;
     const area = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Record<string, Word[]>;
     for (const [dictionary, list] of Object.entries(area)) {
-      if (words.has(dictionary)) throw new Error(`${file} tells the dictionary ${dictionary} again`);
+      if (words.has(dictionary)) throw new Error(`${file} defines the dictionary ${dictionary} again`);
       words.set(dictionary, list);
     }
   }

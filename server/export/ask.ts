@@ -10,7 +10,7 @@ export interface Wanted {
   columns: SheetColumn[];
   timeZone: string;
   /** Parameters of the list itself, as in the URL. */
-  asked: Record<string, string>;
+  filters: Record<string, string>;
 }
 
 /** Rows that the user has selected: the file contains only these rows of the list. */
@@ -51,7 +51,7 @@ const valueIn = (row: unknown, path: readonly string[]): unknown =>
 
 /** Reads the query of an export; throws a validation error. */
 export function readWanted(query: unknown): Wanted {
-  const { format, columns, timeZone, title, ...asked } = query as Record<string, string>;
+  const { format, columns, timeZone, title, ...filters } = query as Record<string, string>;
   requireOnce({ format, columns, timeZone, title });
   const called = title?.trim().slice(0, LONGEST_TITLE);
   return {
@@ -59,7 +59,7 @@ export function readWanted(query: unknown): Wanted {
     columns: readColumns(columns),
     timeZone: readZone(timeZone),
     ...(called ? { title: called } : {}),
-    asked,
+    filters,
   };
 }
 

@@ -18,11 +18,11 @@ import { freshWords, loadCaptions } from '../records/captions.ts';
 import { rowName, type ChosenRows, type Wanted } from './ask.ts';
 import { jobMakers } from '../core/threadPool.ts';
 import { fileBytes, fileHead, SHEET, type SheetPiece } from './file.ts';
-import { piecesOf, type Asked } from './rows.ts';
+import { piecesOf, type PageRequest } from './rows.ts';
 import type { CellGround, packRows } from './sheet.ts';
 
 /** Input of the job. */
-export interface ExportInput extends Omit<Wanted, 'asked'> {
+export interface ExportInput extends Omit<Wanted, 'filters'> {
   operation: string;
   /** Parameters of the list, validated. */
   parameters: Record<string, unknown>;
@@ -133,7 +133,7 @@ function reader(ground: ExportGround, operation: ApiOperation, { job, account, d
     setDevice: () => undefined,
   };
   const run = { ...ground, db, tables: () => readTables(db) };
-  return ({ count, walk }: Asked) =>
+  return ({ count, walk }: PageRequest) =>
     runOperation(run, operation, { ...call, parameters: { ...parameters, count }, walk }, account).catch(
       refuse,
     );

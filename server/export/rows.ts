@@ -2,13 +2,13 @@
 import { PAGE_LIMITS } from '../core/paging.ts';
 import type { Walk, Walked } from '../core/walk.ts';
 
-export interface Asked {
+export interface PageRequest {
   count: number;
   walk: Walk;
 }
 
 /** Calls the page operation. */
-export type ReadPage = (asked: Asked) => Promise<unknown>;
+export type ReadPage = (request: PageRequest) => Promise<unknown>;
 
 export interface Piece {
   rows: unknown[];

@@ -30,11 +30,11 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
 
   async function download(
     call: Parameters<typeof readableFile>[1],
-    asked: { fileId: string; date?: string; download?: boolean },
+    wanted: { fileId: string; date?: string; download?: boolean },
   ) {
-    const found = await readableFile(gates, call, asked.fileId);
-    if (asked.date !== undefined && asked.date !== found.file.date) throw notFound();
-    return give(found, asked.download ?? false);
+    const found = await readableFile(gates, call, wanted.fileId);
+    if (wanted.date !== undefined && wanted.date !== found.file.date) throw notFound();
+    return give(found, wanted.download ?? false);
   }
 
   async function give({ file, db }: ReadableFile, save: boolean, size?: ThumbnailSize) {

@@ -67,7 +67,7 @@ export function mayTake(
   return mayCall(operation, account);
 }
 
-interface Asked {
+interface TransitionRequest {
   action: AuditAction;
   from: readonly string[];
   ids: readonly string[];
@@ -76,7 +76,7 @@ interface Asked {
 /** Returns the ids of the records on which the action is possible. */
 async function rowsFor(
   record: BoundRecord,
-  { action, from, ids }: Asked,
+  { action, from, ids }: TransitionRequest,
   { account }: InstanceCall,
   trx: ScopedTransaction,
 ): Promise<string[]> {

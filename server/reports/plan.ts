@@ -149,8 +149,10 @@ export function wordsOf(translate: Translate): Words {
 
 /** Returns the message of the database or the parser as a sentence with its place. */
 export function describeFault({ line, column, key, values, text }: QueryFault, translate: Translate): string {
-  const said = key ? translate(key, values) : translate('server.report.fault.database', { text: text ?? '' });
-  return translate('server.report.fault.at', { line, column, text: said });
+  const cause = key
+    ? translate(key, values)
+    : translate('server.report.fault.database', { text: text ?? '' });
+  return translate('server.report.fault.at', { line, column, text: cause });
 }
 
 /** An error of a definition at a field; `message` is a key. */

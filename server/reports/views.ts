@@ -2,14 +2,14 @@
 import type { Locale } from '../core/texts.ts';
 import documented from './views.json' with { type: 'json' };
 
-type Told = Record<Locale, string>;
+type Titles = Record<Locale, string>;
 
 export interface ReportView {
   name: string;
-  title: Told;
+  title: Titles;
   /** Only for accounts with REPORTS_PERSONAL_DATA; for others it is empty, and they are notified. */
   personal?: boolean;
-  columns: { name: string; type: string; title: Told }[];
+  columns: { name: string; type: string; title: Titles }[];
 }
 
 /** Every view of the schema `report`. */

@@ -83,7 +83,7 @@ class Solver {
   run(): Solution {
     const random = new Random(this.#seed);
     const searches = this.#components.map((component, i) => this.#begin(component, i, random));
-    this.#tell();
+    this.#reportProgress();
     if (this.#model.fewest) {
       // Components with few vehicles to empty come first: the time they leave is used for those that are hard to empty.
       const byVehicles = searches.toSorted((a, b) => spareVehicles(a.state) - spareVehicles(b.state));
@@ -102,7 +102,7 @@ class Solver {
     const keep = (plan: Plan) => {
       this.#plans[i] = isWhole ? plan : lifted(this.#model, model, component, plan);
       // There is no solution until each component has a plan.
-      if (this.#plans.filter(Boolean).length === this.#components.length) this.#tell();
+      if (this.#plans.filter(Boolean).length === this.#components.length) this.#reportProgress();
     };
     const search = new Search(state, this.#budget, random, keep);
     const isOver = () => {
@@ -120,7 +120,7 @@ class Solver {
     return joined(this.#model, this.#components, this.#plans);
   }
 
-  #tell(): void {
+  #reportProgress(): void {
     if (!this.#found) return;
     const { fraction } = this.#budget;
     const plan = this.#plan();

@@ -10,7 +10,7 @@ import type { Plan } from './state.ts';
 import { isExperienced } from './suitability.ts';
 import { stepsOf } from './steps.ts';
 
-export interface Told {
+export interface SolveFacts {
   seed: number;
   iterations: number;
   cancelled: boolean;
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** Nodes of the plan are those of `model`, which was built from the whole problem. */
-export function write(problem: Problem, model: Model, plan: Plan, facts: Told): Solution {
+export function write(problem: Problem, model: Model, plan: Plan, facts: SolveFacts): Solution {
   const routes = model.trucks.flatMap((truck) => {
     const nodes = plan.routes[truck.index]!;
     if (!nodes.some((node) => node < model.stops)) return [];

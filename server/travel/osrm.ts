@@ -128,7 +128,7 @@ async function request(url: string, patienceMs: number): Promise<Answer> {
   try {
     const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) });
     const text = await reply.text();
-    return judged(reply, text);
+    return readReply(reply, text);
   } catch (error) {
     if (error instanceof TravelError) throw error;
     const slow = error instanceof Error && error.name === 'TimeoutError';
@@ -137,7 +137,7 @@ async function request(url: string, patienceMs: number): Promise<Answer> {
 }
 
 /** OSRM returns errors as JSON with a code, whatever the status. */
-function judged(reply: Response, text: string): Answer {
+function readReply(reply: Response, text: string): Answer {
   const answer = parsed(text);
   const code = answer?.['code'];
   if (code === 'NoRoute' || code === 'NoTable') throw new TravelError('noWay', String(code));

@@ -10,10 +10,10 @@ import {
   conceded,
   refused,
   release,
-  said,
+  recordAndNotify,
   publishTransition,
 } from './claims.ts';
-import { afterApproval, approval, approvedClaim, told, type Amounts } from './csoris.ts';
+import { afterApproval, approval, approvedClaim, eventValues, type Amounts } from './csoris.ts';
 import { claimDueFindings } from './findings.ts';
 import { lockRow, move, notifyBothParties, type CsoriRow } from './move.ts';
 import { makeCsoris, takeArrived } from './makeCsoris.ts';
@@ -107,7 +107,7 @@ function confirm(db: Db, id: string, today: string): Promise<boolean> {
     await notifyBothParties(trx, undefined, after, {
       entity: 'csori',
       meta: 'CSORI_CONFIRMED',
-      values: told(after),
+      values: eventValues(after),
     });
     return true;
   });
@@ -211,16 +211,16 @@ function endClaim(db: Db, id: string, { today, silence }: { today: string; silen
     if (claim.status !== 'UNDER_CONSIDERATION' && claim.status !== 'CHANGED') return false;
     if (silence === 'NONE') {
       // Reported once per deadline; a later deadline of the same claim is reported again.
-      const told = await trx
+      const reported = await trx
         .selectFrom('carrier_claim_messages')
         .select('id')
         .where('claim_id', '=', id)
         .where('action', '=', 'unanswered')
         .where('text', '=', claim.control_date)
         .executeTakeFirst();
-      if (told) return false;
+      if (reported) return false;
       const message = { action: 'unanswered', text: claim.control_date };
-      await said(trx, undefined, claim, message, 'CLAIM_UNANSWERED');
+      await recordAndNotify(trx, undefined, claim, message, 'CLAIM_UNANSWERED');
       return true;
     }
     await publishTransition(trx, undefined, claim, 'CLAIM_UNANSWERED');

@@ -23,7 +23,15 @@ import type { Waits } from '../../records/transition.ts';
 import { waiting } from '../../records/waits.ts';
 import { amount, computedWord, requireLess } from './amounts.ts';
 import { byCounterparty, bySide, daysLeft, incidentOf, LATER } from './csoris.ts';
-import { asClaim, move, say, notifyBothParties, type Actor, type ClaimRow, type Message } from './move.ts';
+import {
+  asClaim,
+  move,
+  addMessage,
+  notifyBothParties,
+  type Actor,
+  type ClaimRow,
+  type Message,
+} from './move.ts';
 
 /** States in which the author may withdraw: the carrier has not answered finally. */
 const OPEN = sql<SqlBool>`(t.status in ('NEW', 'UNDER_CONSIDERATION', 'SPECIFIED', 'CHANGED')
@@ -153,7 +161,7 @@ export const carrierClaims = record('carrierClaim', {
       specify: {
         sets: () => ({ control_date: ANSWER }),
         effect: (row, change) =>
-          said(change.trx, change.account, asClaim(row), spoken(change), 'CLAIM_SPECIFIED'),
+          recordAndNotify(change.trx, change.account, asClaim(row), messageOf(change), 'CLAIM_SPECIFIED'),
       },
       discard: {
         sets: (change) => refused(asClaim(change.before), given(change).reason ?? ''),
@@ -175,7 +183,7 @@ export const carrierClaims = record('carrierClaim', {
           };
         },
         effect: (row, change) =>
-          said(change.trx, change.account, asClaim(row), spoken(change), 'CLAIM_CHANGED'),
+          recordAndNotify(change.trx, change.account, asClaim(row), messageOf(change), 'CLAIM_CHANGED'),
       },
       open: {
         guard: async ({ before }) => {
@@ -185,7 +193,7 @@ export const carrierClaims = record('carrierClaim', {
         },
         sets: () => ({ appealed: true, control_date: ANSWER }),
         effect: (row, change) =>
-          said(change.trx, change.account, asClaim(row), spoken(change), 'CLAIM_OPENED'),
+          recordAndNotify(change.trx, change.account, asClaim(row), messageOf(change), 'CLAIM_OPENED'),
       },
       cancel: {
         sets: () => ({ control_date: null }),
@@ -193,9 +201,9 @@ export const carrierClaims = record('carrierClaim', {
           const claim = asClaim(row);
           const message = { action: 'cancel', text: (input as Given | undefined)?.comment };
           // A draft has not changed the result, and the other party has not seen it.
-          if (before!['status'] === 'NEW') return say(trx, account, claim, message);
+          if (before!['status'] === 'NEW') return addMessage(trx, account, claim, message);
           await release(trx, account, claim);
-          await said(trx, account, claim, message, 'CLAIM_CANCELED');
+          await recordAndNotify(trx, account, claim, message, 'CLAIM_CANCELED');
         },
       },
     },
@@ -249,7 +257,7 @@ function requireConcession({ before, input }: Change<undefined>): void {
 /** Returns the result to the carrier, which corrects what it billed. */
 export async function afterConcession(trx: Db, actor: Actor, claim: ClaimRow, input?: Given): Promise<void> {
   await move(trx, actor, { entity: 'csori', id: claim.csori_id, action: 'concede' }, { control_date: LATER });
-  await said(trx, actor, claim, { action: 'approve', text: input?.comment }, 'CLAIM_APPROVED');
+  await recordAndNotify(trx, actor, claim, { action: 'approve', text: input?.comment }, 'CLAIM_APPROVED');
 }
 
 /** Columns of a refused claim; a refusal after an appeal, or by the job, is final. */
@@ -267,7 +275,7 @@ export async function afterRefusal(
 ): Promise<void> {
   const text = [claim.discard_reason, comment].filter(Boolean).join('. ');
   if (claim.closed) await release(trx, actor, claim);
-  await said(trx, actor, claim, { action: 'discard', text }, 'CLAIM_DISCARDED');
+  await recordAndNotify(trx, actor, claim, { action: 'discard', text }, 'CLAIM_DISCARDED');
 }
 
 /** Returns the result to the operator, who has at least one day to decide. */
@@ -296,18 +304,18 @@ export async function publishTransition(trx: Db, actor: Actor, claim: ClaimRow, 
 }
 
 /** Adds a party's message to the thread of a claim, and notifies both parties of the action. */
-export async function said(
+export async function recordAndNotify(
   trx: Db,
   actor: Actor,
   claim: ClaimRow,
   message: Message,
   meta: string,
 ): Promise<void> {
-  await say(trx, actor, claim, message);
+  await addMessage(trx, actor, claim, message);
   await publishTransition(trx, actor, claim, meta);
 }
 
-const spoken = (change: Change<undefined>): Message => ({
+const messageOf = (change: Change<undefined>): Message => ({
   action: change.action,
   text: given(change).comment,
 });
@@ -328,7 +336,7 @@ export async function writeMessage(
   if (!text.trim()) throw invalid({ field: 'text', code: 'required', message: 'validation.required' });
   const row = await write(record, change, () => ({}));
   const { trx, account, action } = change;
-  await said(trx, account, asClaim(row), { action, text }, 'CLAIM_MESSAGE');
+  await recordAndNotify(trx, account, asClaim(row), { action, text }, 'CLAIM_MESSAGE');
 }
 
 /** Returns the author of a claim in the form that the other party may see. */

@@ -184,7 +184,7 @@ export const csoris = record('csori', {
         sets: (change) => approvedAs(change, change.input as Amounts, 'WITH_CHANGES'),
         effect: async (row, change) => {
           await afterApproval(change.trx, change.account, asCsori(row));
-          await tell(change, asCsori(row), 'CSORI_CHANGED');
+          await notifyChange(change, asCsori(row), 'CSORI_CHANGED');
         },
       },
       createClaim: {
@@ -199,7 +199,7 @@ export const csoris = record('csori', {
           const billed = { billed_count: count, billed_volume: volume };
           return { ...billed, comment: comment ?? null, control_date: LATER };
         },
-        effect: (row, change) => tell(change, asCsori(row), 'CSORI_CORRECTED'),
+        effect: (row, change) => notifyChange(change, asCsori(row), 'CSORI_CORRECTED'),
       },
       // Transitions of the current claim; screens offer them on the claim.
       changeClaim: { operation: 'carrierClaimChange', guard: requireClaimIn('SPECIFIED') },
@@ -249,10 +249,10 @@ export async function afterApproval(trx: Db, actor: Actor, row: CsoriRow): Promi
   for (const { id } of drafts) await move(trx, actor, { entity: 'carrierClaim', id, action: 'cancel' });
 }
 
-export const told = ({ csori_date: date, address }: CsoriRow) => ({ date, address });
+export const eventValues = ({ csori_date: date, address }: CsoriRow) => ({ date, address });
 
-const tell = ({ trx, account }: Change<undefined>, row: CsoriRow, meta: string) =>
-  notifyBothParties(trx, account, row, { entity: 'csori', meta, values: told(row) });
+const notifyChange = ({ trx, account }: Change<undefined>, row: CsoriRow, meta: string) =>
+  notifyBothParties(trx, account, row, { entity: 'csori', meta, values: eventValues(row) });
 
 /** Throws if a result may not be changed: the contract is locked, or the values exceed what the policy allows. */
 async function requireMayChange({ trx, before, input }: Change<undefined>): Promise<void> {

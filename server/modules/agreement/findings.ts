@@ -1,7 +1,7 @@
 /** Turns findings of the contracts' claim rules into claims on their due day; each finding is processed once. */
 import { sql } from 'kysely';
 import { transaction, type Db } from '../../database/connection.ts';
-import { said } from './claims.ts';
+import { recordAndNotify } from './claims.ts';
 import { insertClaim } from './makeClaim.ts';
 import { lockRow, type CsoriRow } from './move.ts';
 import { carrierTerms, claimUntil, todayOfInstance } from './terms.ts';
@@ -88,7 +88,7 @@ async function outcomeOf(
     return { outcome: 'DRAFT', claimId: draft.id };
   }
   const claim = await insertClaim(trx, undefined, row, { ...values, ...expected });
-  await said(trx, undefined, claim, { action: 'submit' }, 'CLAIM_SUBMITTED');
+  await recordAndNotify(trx, undefined, claim, { action: 'submit' }, 'CLAIM_SUBMITTED');
   return { outcome: 'SUBMITTED', claimId: claim.id };
 }
 

@@ -26,7 +26,7 @@ import { readRecord } from '../../records/read.ts';
 import { lock, write } from '../../records/save.ts';
 import { nextStatus, requireMatch } from '../../records/saving.ts';
 import { approvable, requireLess } from './amounts.ts';
-import { carrierClaims, said, writeMessage } from './claims.ts';
+import { carrierClaims, recordAndNotify, writeMessage } from './claims.ts';
 import { csoris, requireClaimable } from './csoris.ts';
 import { evidenceOf } from './evidence.ts';
 import { insertClaim, submitDraft } from './makeClaim.ts';
@@ -256,7 +256,7 @@ export function agreementHandlers(api: ApiCatalogue, settings: FileSettings): Ha
           : await insertClaim(trx, account, row, { ...values, input: 'MANUAL', rule: null });
         await attach(trx, account, { id: made.id, instanceId: made.instance_id }, ids);
         const message = { action: 'submit', text: given.comment ?? given.basis };
-        await said(trx, account, made, message, 'CLAIM_SUBMITTED');
+        await recordAndNotify(trx, account, made, message, 'CLAIM_SUBMITTED');
         return readRecord(trx, claim, made.id, untyped) as never;
       });
     }),

@@ -98,7 +98,7 @@ export interface Message {
 }
 
 /** Adds a party's message to the thread of a claim. */
-export async function say(
+export async function addMessage(
   trx: Db,
   actor: Actor,
   claim: { id: string; instance_id: string },

@@ -10,13 +10,13 @@ import { columnRef, dynamic } from '../../records/rows.ts';
 export const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
 
-interface Asked {
+interface PeriodInput {
   dateFrom?: string;
   dateTo?: string;
 }
 
 /** Throws, at the field, for a period that is missing, longer than 92 days, or reversed. */
-export function requirePeriod({ dateFrom, dateTo }: Asked): void {
+export function requirePeriod({ dateFrom, dateTo }: PeriodInput): void {
   const errors: FieldProblem[] = [];
   const missing = (field: string) => ({ field, code: 'required', message: 'validation.required' });
   if (!dateFrom) errors.push(missing('filter.dateFrom'));

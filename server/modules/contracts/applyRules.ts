@@ -70,7 +70,7 @@ export const ruleHandlers = handlers({
   ),
 });
 
-interface Asked {
+interface RuleSelection {
   instanceId: string;
   /** One contract; otherwise all contracts in force. */
   contractId?: string | undefined;
@@ -86,7 +86,10 @@ interface Asked {
  * Checks tasks against the rules; returns how many tasks were checked and how many findings are new. Of several visits
  * of a task, a successful one counts, with the earliest arrival among the successful ones.
  */
-export async function findFaults(db: Db, requested: Asked): Promise<{ checked: number; made: number }> {
+export async function findFaults(
+  db: Db,
+  requested: RuleSelection,
+): Promise<{ checked: number; made: number }> {
   const { contractId = null, instanceId, from, to, timeZone, again = false } = requested;
   const { rows } = await sql<{ checked: string; made: string }>`
     with tasks as materialized (

@@ -89,7 +89,7 @@ export const contracts = record('contract', {
     ...signed(change),
   }),
   after: async (row, change) => {
-    await tellOfState(row, change);
+    await recordStateEvent(row, change);
     if (!change.body || !change.before) return;
     await holdPartsToTerm(row, change);
     await reopenPolicies(row, change);
@@ -137,7 +137,10 @@ const EVENTS: Record<string, string> = {
 };
 
 /** Records an event for an action. */
-async function tellOfState(row: OwnRow, { trx, account, action }: Change<Save | undefined>): Promise<void> {
+async function recordStateEvent(
+  row: OwnRow,
+  { trx, account, action }: Change<Save | undefined>,
+): Promise<void> {
   const meta = EVENTS[action];
   if (!meta) return;
   await recordEvent(trx, {

@@ -65,7 +65,7 @@ export const contractPolicies = record('contractPolicy', {
         effect: async (row, change) => {
           await eventOf('POLICY_SENT')(row, change);
           await notifyOtherParties(change, [change.parent!], {
-            ...told(row, change),
+            ...subjectOf(row, change),
             meta: 'POLICY_RECEIVED',
           });
         },
@@ -162,12 +162,12 @@ function eventOf(meta: string) {
   return async (row: OwnRow, change: Change<undefined>): Promise<void> => {
     const { trx, account } = change;
     const { instance_id: instanceId } = row;
-    await recordEvent(trx, { ...told(row, change), instanceId, meta, ...causeOf(account, instanceId) });
+    await recordEvent(trx, { ...subjectOf(row, change), instanceId, meta, ...causeOf(account, instanceId) });
   };
 }
 
 /** Subject and values of an event about a policy. */
-const told = (row: OwnRow, { account, parent }: Change<undefined>) => ({
+const subjectOf = (row: OwnRow, { account, parent }: Change<undefined>) => ({
   entity: 'contractPolicy',
   entityId: row.id,
   values: {

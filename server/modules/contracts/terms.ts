@@ -124,12 +124,12 @@ function follow(db: Db, id: string): Promise<boolean> {
       .returningAll()
       .executeTakeFirstOrThrow();
     await audit(trx, undefined, { entity: 'contract', action, before, after });
-    await tell(trx, after, EVENTS[action]!);
+    await recordTermsEvent(trx, after, EVENTS[action]!);
     return true;
   });
 }
 
-const tell = (trx: Db, { id, instance_id: instanceId, number }: OwnRow, meta: string) =>
+const recordTermsEvent = (trx: Db, { id, instance_id: instanceId, number }: OwnRow, meta: string) =>
   recordEvent(trx, {
     instanceId,
     meta,

@@ -68,27 +68,27 @@ export async function rowsOfSheet(
     .executeTakeFirst();
   const wanted: Wanted[] = [];
   for (const { number: row, cells } of rows) {
-    const tell = (column: string | null, key: string, values = {}) => {
+    const reportFault = (column: string | null, key: string, values = {}) => {
       if (faults.length < MOST_FAULTS)
         faults.push({ row, column: column && (HEADS[column]?.ru ?? null), text: translate(key, values) });
     };
-    const values = valuesOf(places, readers, cells, tell);
+    const values = valuesOf(places, readers, cells, reportFault);
     if (!values) continue;
     const stand = String(values['stand']);
     const found = points.get(`${stand} ${String(values['point'] ?? '')}`.trim().toLowerCase());
     if (!found) {
-      tell('stand', 'server.vTaskNoPoint', { number: stand });
+      reportFault('stand', 'server.vTaskNoPoint', { number: stand });
       continue;
     }
     const type = (values['type'] as { name: string }).name;
     const count = values['count'] as number;
     if (!Number.isInteger(count) || count < 1 || count > 1000) {
-      tell('count', 'server.sheet.number', { value: String(count) });
+      reportFault('count', 'server.sheet.number', { value: String(count) });
       continue;
     }
     const [from, to] = [values['from'] as string | null, values['to'] as string | null];
     if ((from === null) !== (to === null) || (from !== null && to !== null && from >= to)) {
-      tell('to', 'server.vTaskWindow');
+      reportFault('to', 'server.vTaskWindow');
       continue;
     }
     const volume = count * (volumeOf.get(type) ?? 0);
@@ -148,7 +148,7 @@ function valuesOf(
   places: ReadonlyMap<string, number>,
   readers: Record<string, ReadCell>,
   cells: readonly Cell[],
-  tell: (column: string, key: string, values?: object) => void,
+  reportFault: (column: string, key: string, values?: object) => void,
 ): Values | undefined {
   const values: Values = { day: null, point: null, from: null, to: null };
   let whole = true;
@@ -157,11 +157,11 @@ function valuesOf(
       values[column] = readers[column]!(cells[place] ?? null);
     } catch (error) {
       if (!(error instanceof CellFault)) throw error;
-      tell(column, error.key, error.values);
+      reportFault(column, error.key, error.values);
       whole = false;
     }
     if (values[column] === null && REQUIRED.includes(column)) {
-      tell(column, 'validation.required');
+      reportFault(column, 'validation.required');
       whole = false;
     }
   }

@@ -131,7 +131,7 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
       const first = isWhole && !walk && overLimit.has(key) ? await firstPage(call, order, limits) : undefined;
       if (!first) await requireHypothesis(db, hypothesisId);
       const captions = await loadCaptions(db, locale);
-      const requested: Asked = {
+      const requested: TaskSelection = {
         hypothesisId,
         filter,
         days: await daysOf(db, hypothesisId, filter),
@@ -234,13 +234,13 @@ export const vTaskItemHandlers = (limits: PageLimits = PAGE_LIMITS) =>
   });
 
 /** A condition on the point `e` of a task, or on its stand `p`. */
-interface Asking {
+interface Joins {
   ofPoint(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool>;
   ofStand(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool>;
 }
 
 /** For queries from tasks: most tasks have a matching point. */
-const FROM_TASKS: Asking = {
+const FROM_TASKS: Joins = {
   ofPoint: (condition) =>
     sql`exists (select from evacuation_points e where e.id = i.evacuation_point_id and ${condition})`,
   ofStand: (condition) => sql`exists (select from evacuation_points e join visit_points p on p.id = e.stand_id
@@ -248,7 +248,7 @@ const FROM_TASKS: Asking = {
 };
 
 /** For queries that already join both. */
-const JOINED: Asking = {
+const JOINED: Joins = {
   ofPoint: (condition) => condition,
   ofStand: (condition) => condition,
 };
@@ -264,7 +264,7 @@ const inDistricts = (
     union select l.id from locations l join below b on b.id = l.parent_id
   ) select id from below))`;
 
-interface Asked {
+interface TaskSelection {
   hypothesisId: string;
   query?: string;
   filter?: VTaskItemFilter;
@@ -272,12 +272,12 @@ interface Asked {
   days?: string[] | undefined;
 }
 
-const withoutQuery = ({ query: _, ...rest }: Asked): Asked => rest;
+const withoutQuery = ({ query: _, ...rest }: TaskSelection): TaskSelection => rest;
 
 /** Returns the conditions of search and filter on a task, aliased `i`. */
 function conditionsOf(
-  { hypothesisId, query, filter = {}, days }: Asked,
-  { ofPoint, ofStand }: Asking,
+  { hypothesisId, query, filter = {}, days }: TaskSelection,
+  { ofPoint, ofStand }: Joins,
 ): RawBuilder<SqlBool>[] {
   const { garbageTypes, containerTypes, districts } = filter;
   return [
@@ -307,14 +307,17 @@ async function daysOf(
 /** Restricts a query to the tasks, aliased `i`, that match. */
 function narrowed<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
-  requested: Asked,
-  asking = FROM_TASKS,
+  requested: TaskSelection,
+  joins = FROM_TASKS,
 ): SelectQueryBuilder<DB, TB, O> {
-  return conditionsOf(requested, asking).reduce((some, condition) => some.where(condition), rows);
+  return conditionsOf(requested, joins).reduce((some, condition) => some.where(condition), rows);
 }
 
 /** Returns the number of matching tasks, for lists whose conditions do not involve stands. */
-async function sizeOfGroups(db: ScopedDb, { hypothesisId, filter = {}, days }: Asked): Promise<number> {
+async function sizeOfGroups(
+  db: ScopedDb,
+  { hypothesisId, filter = {}, days }: TaskSelection,
+): Promise<number> {
   const { garbageTypes, containerTypes } = filter;
   let groups = db.selectFrom('v_task_groups as g').where('g.hypothesis_id', '=', hypothesisId);
   if (days) groups = groups.where(sql<SqlBool>`g.v_day_id = ${anyOf(days, 'uuid')}`);
@@ -386,7 +389,7 @@ function inOrder<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>
  */
 async function findTasks(
   db: ScopedDb,
-  requested: Asked,
+  requested: TaskSelection,
   { order, limit, offset, many }: { order: string; limit: number; offset: number; many(): Promise<boolean> },
 ): Promise<string[]> {
   const direction = directionOf(order);

@@ -30,20 +30,20 @@ export async function faultsOf(
   translate: Translate,
 ): Promise<HypothesisFault[]> {
   const faults: HypothesisFault[] = [];
-  const tell: Tell = (step, field, key, values = {}) =>
+  const report: Report = (step, field, key, values = {}) =>
     void faults.push({ id: `${step}-${faults.length + 1}`, step, field, text: translate(key, values) });
-  await checkDays(db, hypothesis, tell);
-  await checkUnits(db, hypothesis, tell);
+  await checkDays(db, hypothesis, report);
+  await checkUnits(db, hypothesis, report);
   return faults;
 }
 
-type Tell = (step: HypothesisFault['step'], field: string | null, key: string, values?: TextValues) => void;
+type Report = (step: HypothesisFault['step'], field: string | null, key: string, values?: TextValues) => void;
 
 async function keep(trx: ScopedTransaction, id: string, valid: boolean): Promise<void> {
   await trx.updateTable('hypotheses').set({ valid }).where('id', '=', id).execute();
 }
 
-async function checkDays(trx: ScopedDb, { id }: { id: string }, tell: Tell): Promise<void> {
+async function checkDays(trx: ScopedDb, { id }: { id: string }, report: Report): Promise<void> {
   const days = await trx
     .selectFrom('v_days as d')
     .select([
@@ -54,14 +54,15 @@ async function checkDays(trx: ScopedDb, { id }: { id: string }, tell: Tell): Pro
     .where('d.hypothesis_id', '=', id)
     .orderBy('d.day')
     .execute();
-  if (days.length === 0) tell('tasks', 'days', 'server.hypothesisNoDays');
+  if (days.length === 0) report('tasks', 'days', 'server.hypothesisNoDays');
   // M-056
-  else if (days.every(({ tasks }) => tasks === 0)) tell('tasks', 'tasks', 'server.vTaskNonePicked');
+  else if (days.every(({ tasks }) => tasks === 0)) report('tasks', 'tasks', 'server.vTaskNonePicked');
   for (const { day, tasks, units } of days)
-    if (tasks > 0 && units === 0) tell('units', 'units', 'server.hypothesisDayWithoutUnits', { day, tasks });
+    if (tasks > 0 && units === 0)
+      report('units', 'units', 'server.hypothesisDayWithoutUnits', { day, tasks });
 }
 
-async function checkUnits(trx: ScopedDb, { id }: { id: string }, tell: Tell): Promise<void> {
+async function checkUnits(trx: ScopedDb, { id }: { id: string }, report: Report): Promise<void> {
   const units = await trx
     .selectFrom('v_units as u')
     .innerJoin('vehicles as v', 'v.id', 'u.vehicle_id')
@@ -93,7 +94,7 @@ async function checkUnits(trx: ScopedDb, { id }: { id: string }, tell: Tell): Pr
     .execute();
   for (const unit of units) {
     const values = { vehicle: unit.reg_number, day: unit.day };
-    const fault = (field: string, key: string) => tell('units', field, `server.${key}`, values);
+    const fault = (field: string, key: string) => report('units', field, `server.${key}`, values);
     if (unit.status !== 'ACTIVE') fault('vehicle', 'vUnitVehicleRemoved');
     if (unit.driver_id === null) fault('driver', 'vUnitNoDriver');
     if (unit.body_volume === null || unit.max_mass === null) fault('vehicle', 'vUnitNoCapacity');

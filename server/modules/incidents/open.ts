@@ -63,7 +63,7 @@ export async function openIncident(
     .executeTakeFirstOrThrow();
   await audit(trx, account, { entity: 'incident', action: 'create', after: row });
   await settleApproval(trx, account, given.taskItemId);
-  await tell(trx, account, row);
+  await notifyOpened(trx, account, row);
   return row as unknown as OwnRow;
 }
 
@@ -76,7 +76,7 @@ interface Opened {
   visit_id: string | null;
 }
 
-async function tell(trx: Db, account: Account | undefined, incident: Opened): Promise<void> {
+async function notifyOpened(trx: Db, account: Account | undefined, incident: Opened): Promise<void> {
   const place = await trx
     .selectFrom('task_items as t')
     .innerJoin('evacuation_points as e', 'e.id', 't.evacuation_point_id')

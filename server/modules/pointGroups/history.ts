@@ -18,20 +18,20 @@ interface Ground {
   names: ReadonlyMap<string, string>;
 }
 
-type Teller = (value: unknown, ground: Ground) => string;
-const plain: Teller = (value) => (value === null || value === undefined ? '' : String(value));
+type Format = (value: unknown, ground: Ground) => string;
+const plain: Format = (value) => (value === null || value === undefined ? '' : String(value));
 const wordOf =
-  (dictionary: string): Teller =>
+  (dictionary: string): Format =>
   (value, { captions }) =>
     value ? captions.value(dictionary, String(value)).caption : '';
-const named: Teller = (value, { names }) => (value ? (names.get(String(value)) ?? '') : '');
+const named: Format = (value, { names }) => (value ? (names.get(String(value)) ?? '') : '');
 const list =
-  (each: (item: never, ground: Ground) => string): Teller =>
+  (each: (item: never, ground: Ground) => string): Format =>
   (value, ground) =>
     ((value ?? []) as never[]).map((item) => each(item, ground)).join('; ');
 
 /** Columns included in the history, with their formatters. */
-const TOLD: Record<string, Teller> = {
+const FORMATS: Record<string, Format> = {
   name: plain,
   root: wordOf('directoryTypes'),
   directory_id: named,
@@ -84,12 +84,12 @@ const codeOf = (column: string) =>
 const textOf = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
 function changesOf(before: Row | null, after: Row | null, ground: Ground) {
-  return Object.entries(TOLD).flatMap(([column, tell]) => {
+  return Object.entries(FORMATS).flatMap(([column, format]) => {
     const [old, now] = [before?.[column], after?.[column]];
     // A list that is missing in an entry was not changed.
     if (before && after && (!(column in before) || !(column in after))) return [];
     const [oldValue, newValue] = [textOf(old), textOf(now)];
-    const [oldText, newText] = [before ? tell(old, ground) : '', after ? tell(now, ground) : ''];
+    const [oldText, newText] = [before ? format(old, ground) : '', after ? format(now, ground) : ''];
     if (oldValue === newValue || (oldText === newText && oldText === '')) return [];
     const fieldName = codeOf(column);
     const fieldCaption = ground.call.translate(`server.pointGroups.field.${fieldName}`);

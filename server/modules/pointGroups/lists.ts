@@ -29,7 +29,7 @@ const groups = (db: ScopedDb, account: Account) =>
 
 const none = <Type>() => sql<Type | null>`null`;
 
-interface Asked {
+interface PointSearch {
   place: Place | undefined;
   /** Search text; the search covers all levels (V-080). */
   text: string | undefined;
@@ -37,7 +37,7 @@ interface Asked {
 
 function elementsOf(
   { scope: { db }, account }: Pick<InstanceCall, 'scope' | 'account'>,
-  { place, text }: Asked,
+  { place, text }: PointSearch,
 ) {
   let folders = directories(db, account);
   let inside = groups(db, account);

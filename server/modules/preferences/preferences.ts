@@ -56,7 +56,7 @@ export const preferenceHandlers = handlers({
       if (!before) throw notFound();
       if (before.account_id === null) requireAdministers(account, before.instance_id);
       await trx.deleteFrom('preferences').where('id', '=', before.id).execute();
-      await tell(trx, account, 'delete', before, undefined);
+      await recordChange(trx, account, 'delete', before, undefined);
       return undefined;
     }),
   ),
@@ -143,7 +143,7 @@ async function save(
     );
   if (!before) await requireRoom(trx, owner);
   const after = await (before ? change(trx, before, body) : add(trx, owner, body));
-  await tell(trx, account, before ? 'save' : 'create', before, after);
+  await recordChange(trx, account, before ? 'save' : 'create', before, after);
   return reply(await readSeen(trx, account, after));
 }
 
@@ -205,7 +205,7 @@ const columnsOf = ({ schemaVersion, value }: PreferenceSave) => ({
 });
 
 /** Logs shared preferences; an account's own layouts are private. */
-async function tell(
+async function recordChange(
   trx: ScopedTransaction,
   account: Account,
   action: AuditAction,

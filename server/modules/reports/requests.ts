@@ -23,7 +23,7 @@ type Asker = Pick<InstanceCall, 'scope' | 'account' | 'locale' | 'translate'>;
 const MOST_JOBS = 25;
 const RETRY_AFTER = 15;
 
-interface Asked {
+interface RequestInput {
   reportCode: string;
   format: ReportFormat;
   landscape?: boolean;
@@ -35,12 +35,14 @@ interface Asked {
 
 export const reportRequestHandlers = (files: FileSettings) =>
   handlers({
-    reportRequestAdd: instanceHandler<'reportRequestAdd'>((call) => ask(call, call.body as Asked)),
+    reportRequestAdd: instanceHandler<'reportRequestAdd'>((call) =>
+      addRequest(call, call.body as RequestInput),
+    ),
 
     reportRequestRepeat: instanceHandler<'reportRequestRepeat'>(async (call) => {
       const row = await ownRequest(call, call.parameters.requestId);
       const { landscape, hideParams, showColumnNums, dataSets } = row.settings as RequestSettings;
-      return ask(call, {
+      return addRequest(call, {
         reportCode: row.report_code,
         format: row.format,
         landscape,
@@ -127,7 +129,7 @@ export const reportRequestHandlers = (files: FileSettings) =>
     }),
   });
 
-async function ask(call: Asker, requested: Asked) {
+async function addRequest(call: Asker, requested: RequestInput) {
   const { scope, account, locale } = call;
   const { definition } = await requestableReport({
     ...call,

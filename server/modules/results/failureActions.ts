@@ -56,7 +56,7 @@ async function takeSome(trx: Db, instanceId: string): Promise<number> {
     where f.instance_id = ${instanceId} and f.purpose in ('RESCHEDULE', 'NOTIFY') and f.made_time is null
     order by f.due_date, f.id limit ${AT_ONCE} for update of f skip locked`.execute(trx);
   for (const finding of rows) {
-    if (finding.purpose === 'NOTIFY') await tell(trx, finding, 'VISIT_NOT_CONFIRMED');
+    if (finding.purpose === 'NOTIFY') await recordFindingEvent(trx, finding, 'VISIT_NOT_CONFIRMED');
     else await reschedule(trx, finding);
     await trx
       .updateTable('contract_rule_findings')
@@ -84,17 +84,17 @@ async function reschedule(trx: Db, finding: Finding): Promise<void> {
     .orderBy('task_date')
     .limit(1)
     .executeTakeFirst();
-  if (later) return tell(trx, finding, 'COLLECTION_FOLLOWS', later.task_date);
+  if (later) return recordFindingEvent(trx, finding, 'COLLECTION_FOLLOWS', later.task_date);
   await sql`insert into task_items (id, instance_id, task_date, evacuation_point_id, plan_id, container_type,
       container_action, time_from, time_to, planned_count, planned_volume)
     select md5(t.plan_id || ' ' || ${day} || ' ' || t.container_type)::uuid, t.instance_id, ${day}::date,
       t.evacuation_point_id, t.plan_id, t.container_type, t.container_action, t.time_from, t.time_to,
       t.planned_count, t.planned_volume
     from task_items t where t.id = ${finding.task_item_id} on conflict do nothing`.execute(trx);
-  await tell(trx, finding, 'COLLECTION_RESCHEDULED', day);
+  await recordFindingEvent(trx, finding, 'COLLECTION_RESCHEDULED', day);
 }
 
-async function tell(trx: Db, finding: Finding, meta: string, day?: string): Promise<void> {
+async function recordFindingEvent(trx: Db, finding: Finding, meta: string, day?: string): Promise<void> {
   const { vehicle_id: vehicleId, driver_id: driverId } = finding;
   await recordEvent(trx, {
     instanceId: finding.instance_id,

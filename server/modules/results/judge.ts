@@ -11,7 +11,7 @@ import { publishResults } from './publish.ts';
 import { setting } from './settings.ts';
 
 /** Which results to evaluate: those of an instance, or of one contract, by the days of their tasks, both inclusive. */
-export interface Asked {
+export interface ResultSelection {
   instanceId: string;
   contractId?: string;
   from: string;
@@ -37,7 +37,7 @@ interface Judged {
 }
 
 /** Evaluates results in the transaction, and then applies the check rules of the contracts. */
-export async function judgeResults(trx: Db, requested: Asked): Promise<Judgement> {
+export async function judgeResults(trx: Db, requested: ResultSelection): Promise<Judgement> {
   const { instanceId, contractId, from, to } = requested;
   const instance = await trx
     .selectFrom('instances')
@@ -119,7 +119,7 @@ export async function judgeResults(trx: Db, requested: Asked): Promise<Judgement
     trx,
     rows.filter(({ changed, differs }) => changed || differs).map((row) => row.task_item_id),
   );
-  await tellOfDifferences(trx, instanceId, rows);
+  await notifyOfDifferences(trx, instanceId, rows);
   return {
     checked: rows.length,
     changed: rows.filter(({ changed }) => changed).length,
@@ -129,7 +129,7 @@ export async function judgeResults(trx: Db, requested: Asked): Promise<Judgement
 }
 
 /** Records one event per contract whose approved results differ from the facts. */
-async function tellOfDifferences(trx: Db, instanceId: string, rows: readonly Judged[]): Promise<void> {
+async function notifyOfDifferences(trx: Db, instanceId: string, rows: readonly Judged[]): Promise<void> {
   const counts = new Map<string, number>();
   for (const { contract_id, differs } of rows)
     if (differs) counts.set(contract_id, (counts.get(contract_id) ?? 0) + 1);

@@ -56,7 +56,7 @@ export const telematicsHandlers = handlers({
       const goodEvents = placed('events', events, ({ beginTime, endTime }) => [beginTime, endTime]);
       const newPoints = await keepPoints(trx, instanceId, goodPoints);
       const newEvents = await keepEvents(trx, instanceId, goodEvents);
-      await tellPlaces(trx, instanceId, await lastPlaces(trx, goodPoints));
+      await publishPlaces(trx, instanceId, await lastPlaces(trx, goodPoints));
       if (newPoints + newEvents > 0) await askAgain(trx, goodPoints, goodEvents);
       return {
         points: newPoints,
@@ -220,7 +220,7 @@ async function lastPlaces(
 const PLACES = 500;
 
 /** Publishes one message for all vehicles of a batch: ten thousand devices must not insert as many rows. */
-async function tellPlaces(
+async function publishPlaces(
   trx: ScopedTransaction,
   instanceId: string,
   points: readonly Placed<Point>[],

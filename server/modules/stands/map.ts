@@ -22,12 +22,12 @@ const ACROSS = 16;
 
 const TODAY = todayOf(sql.ref('t.instance_id'));
 
-interface Asked extends Partial<Bounds> {
+interface MapRequest extends Partial<Bounds> {
   zoom?: number;
 }
 
 /** The requested stands, within the account's reach like every query of the scope. */
-function found(db: ScopedDb, account: Account, requested: Asked, filter: StandFilter) {
+function found(db: ScopedDb, account: Account, requested: MapRequest, filter: StandFilter) {
   const bounds = boundsOf(requested);
   let rows = db.selectFrom('stands as t').innerJoin('visit_points as p', 'p.id', 't.id');
   if (bounds) rows = rows.where(pointWithin('p', bounds));
@@ -36,7 +36,7 @@ function found(db: ScopedDb, account: Account, requested: Asked, filter: StandFi
 }
 
 /** Returns the bounds; throws unless all four sides are given, or none. */
-function boundsOf({ west, south, east, north }: Asked): Bounds | undefined {
+function boundsOf({ west, south, east, north }: MapRequest): Bounds | undefined {
   if ([west, south, east, north].every((side) => side === undefined)) return undefined;
   if (west === undefined || south === undefined || east === undefined || north === undefined)
     throw invalid({ field: 'west', code: 'required', message: 'server.standMap.sides' });
@@ -150,7 +150,7 @@ interface Cell {
 }
 
 /** Returns the size of a cluster: a number of pixels at the zoom, or a share of the requested bounds. */
-function cellOf({ zoom }: Asked, { west, south, east, north }: Bounds): Cell {
+function cellOf({ zoom }: MapRequest, { west, south, east, north }: Bounds): Cell {
   const longitude =
     zoom === undefined ? Math.max((east - west) / ACROSS, 1e-6) : (360 * CLUSTER) / (WORLD * 2 ** zoom);
   // As many pixels high as wide, in the middle of the bounds.
@@ -236,7 +236,7 @@ const ofAll = ({ districts, divisions }: Account, filter: StandFilter): boolean 
 export const standMapHandlers = handlers({
   standMap: instanceHandler<'standMap'>(async ({ scope: { db }, account, parameters, locale }) => {
     const { west, south, east, north, zoom, ...filter } = parameters;
-    const requested = { west, south, east, north, zoom } as Asked;
+    const requested = { west, south, east, north, zoom } as MapRequest;
     const rows = found(db, account, requested, filter);
     const captions = await loadCaptions(db, locale);
     const bounds = boundsOf(requested) ?? (await wholeOf(db));

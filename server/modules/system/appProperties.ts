@@ -64,7 +64,7 @@ export const appPropertyHandlers = handlers({
             .values({ instance_id: instanceOf(account) ?? null, name: body.name, type, value })
             .returningAll()
             .executeTakeFirstOrThrow();
-      await tell(trx, account, before ? 'save' : 'create', before, after);
+      await recordChange(trx, account, before ? 'save' : 'create', before, after);
       return card();
     }),
   ),
@@ -75,7 +75,7 @@ export const appPropertyHandlers = handlers({
       // The common value can be set, but not deleted.
       if (!before || before.instance_id === null) throw notFound();
       await trx.deleteFrom('app_properties').where('id', '=', before.id).execute();
-      await tell(trx, account, 'delete', before, undefined);
+      await recordChange(trx, account, 'delete', before, undefined);
       return undefined;
     }),
   ),
@@ -127,7 +127,7 @@ async function cardOf(db: Db, account: Account, name: string, translate: Transla
 
 type Row = Awaited<ReturnType<typeof sharedOf>>;
 
-async function tell(
+async function recordChange(
   db: Db,
   account: Account,
   action: AuditAction,
