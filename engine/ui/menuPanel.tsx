@@ -17,12 +17,25 @@ export function MenuPanel({ trigger, items, heading, placement = 'bottom end' }:
         className="z-50 max-w-80 min-w-48 animate-[fade_100ms] rounded-lg border border-line bg-surface p-1 shadow-pop outline-none"
       >
         {heading}
-        {items.map((item, place) => (
-          <Entry key={`${place} ${item.label}`} item={item} />
+        {keyed(items).map(([key, item]) => (
+          <Entry key={key} item={item} />
         ))}
       </MenuItems>
     </Menu>
   );
+}
+
+/**
+ * Entries with React keys that do not depend on the place: an entry that is inserted above while another one is being
+ * pressed must not replace its element, otherwise the click would be lost.
+ */
+function keyed(items: readonly MenuEntry[]): [string, MenuEntry][] {
+  const counts = new Map<string, number>();
+  return items.map((item) => {
+    const count = (counts.get(item.label) ?? 0) + 1;
+    counts.set(item.label, count);
+    return [`${count} ${item.label}`, item];
+  });
 }
 
 function Entry({ item }: { item: MenuEntry }) {

@@ -1,4 +1,5 @@
 /** Which edges of a town are closed by lines and areas. */
+import { contains } from '../geometry/contains.ts';
 import type { Shape } from '../geometry/shapes.ts';
 import { edgeLine } from '../roads/graph.ts';
 import type { Point } from '../roads/plane.ts';
@@ -57,18 +58,8 @@ function metresAlong(line: readonly Point[], [a, b]: [Point, Point], off: (point
 }
 
 function reachesInto(ring: readonly Point[], a: Point, b: Point): boolean {
-  if (isInside(ring, a) || isInside(ring, b)) return true;
+  if (contains(ring, a) || contains(ring, b)) return true;
   return ring.some((corner, i) => i > 0 && cross(ring[i - 1]!, corner, a, b));
-}
-
-/** Counts the sides that a ray to the east crosses. */
-function isInside(ring: readonly Point[], [x, y]: Point): boolean {
-  let inside = false;
-  for (let i = 1; i < ring.length; i += 1) {
-    const [[x1, y1], [x2, y2]] = [ring[i - 1]!, ring[i]!];
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
-  }
-  return inside;
 }
 
 const cross = (a: Point, b: Point, c: Point, d: Point) =>

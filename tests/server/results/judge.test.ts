@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Random } from '../../../server/core/random.ts';
 import { makeIncidents } from '../../../server/modules/incidents/open.ts';
-import { cleanTelematics, judgeInstance } from '../../../server/modules/results/nightly.ts';
+import { cleanTelematics, judgeAll, judgeInstance } from '../../../server/modules/results/nightly.ts';
 import { recalculate, requestRecalculation } from '../../../server/modules/results/recalculate.ts';
 import { spec } from '../../spec/spec.ts';
 import { dayOf, signIn, startTestServer, type Client, type TestServer } from '../support.ts';
@@ -202,6 +202,25 @@ describe('violations on a day', () => {
     expect(await incidents()).toEqual([]);
     await Promise.all([judge(), makeIncidents(server.db, instance), judge()]);
     expect(sorted(await incidents())).toEqual(expected);
+  });
+
+  it('are found by the nightly job up to yesterday in the time zone of the instance', async () => {
+    await plant({ days: -3 });
+    await rules({ NO_VISIT: null });
+    const { rows } = await server.pool.query<{ time_zone: string }>(
+      'select time_zone from instances where id = $1',
+      [instance],
+    );
+    const zone = (name: string) =>
+      query('update instances set time_zone = $2 where id = $1', [instance, name]);
+    try {
+      await zone('Asia/Kamchatka');
+      // 23:00 of that day there, and 01:00 of the next; it is the same day in UTC.
+      expect(await judgeAll(server.db, new Date(`${dayAt(-3)}T11:00:00Z`))).toBe(0);
+      expect(await judgeAll(server.db, new Date(`${dayAt(-3)}T13:00:00Z`))).toBe(1);
+    } finally {
+      await zone(rows[0]!.time_zone);
+    }
   });
 
   it('are checked on demand by accounts with the permission', async () => {
