@@ -6,6 +6,8 @@ import { cloneElement, Suspense, useState, type ReactElement, type SyntheticEven
 import { lazyComponent } from './lazy.tsx';
 
 export interface MenuEntry {
+  /** Identifies the entry while its label changes; by default the label does. */
+  id?: string;
   label: string;
   icon?: string;
   tone?: 'default' | 'danger';

@@ -32,9 +32,10 @@ export function MenuPanel({ trigger, items, heading, placement = 'bottom end' }:
 function keyed(items: readonly MenuEntry[]): [string, MenuEntry][] {
   const counts = new Map<string, number>();
   return items.map((item) => {
-    const count = (counts.get(item.label) ?? 0) + 1;
-    counts.set(item.label, count);
-    return [`${count} ${item.label}`, item];
+    const id = item.id ?? item.label;
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return [`${count} ${id}`, item];
   });
 }
 

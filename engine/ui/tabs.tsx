@@ -96,7 +96,8 @@ function useOverflow(strip: RefObject<HTMLElement | null>, items: readonly TabIt
 function AllTabs({ items }: { items: readonly TabItem[] }) {
   const { history } = useEngine();
   const { t } = useLocale();
-  const entries = items.map(({ label, count, href, onSelect, active, disabled }): MenuEntry => ({
+  const entries = items.map(({ id, label, count, href, onSelect, active, disabled }): MenuEntry => ({
+    id,
     label: count === undefined ? label : `${label} (${count})`,
     chosen: active === true,
     ...(disabled ? { disabled } : {}),

@@ -6,26 +6,25 @@ import { MenuPanel } from '../../engine/ui/menuPanel.tsx';
 
 afterEach(cleanup);
 
-it('an entry that is being pressed gets the click although others appear above it', async () => {
+it('an entry that is being pressed gets the click although others appear above it and its label changes', async () => {
   const onSelect = vi.fn();
-  const last = { label: 'Снять', onSelect };
-  const menu = (above: string[]) => (
+  const menu = (above: string[], label: string) => (
     <MenuPanel
       trigger={<button type="button">Действия</button>}
-      items={[...above.map((label) => ({ label, onSelect: vi.fn() })), last]}
+      items={[...above.map((one) => ({ label: one, onSelect: vi.fn() })), { id: 'off', label, onSelect }]}
     />
   );
-  const { rerender } = render(menu(['Открыть']));
+  const { rerender } = render(menu(['Открыть'], 'Снять'));
   fireEvent.pointerDown(screen.getByRole('button', { name: 'Действия' }), { button: 0 });
   fireEvent.click(screen.getByRole('button', { name: 'Действия' }));
   const entry = await screen.findByRole('menuitem', { name: 'Снять' });
   fireEvent.pointerDown(entry, { button: 0, pointerType: 'mouse' });
-  rerender(menu(['Открыть', 'Переставить', 'Открыть']));
+  rerender(menu(['Открыть', 'Переставить', 'Открыть'], 'Снять (2)'));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Открыть',
     'Переставить',
     'Открыть',
-    'Снять',
+    'Снять (2)',
   ]);
   expect(entry.isConnected).toBe(true);
   fireEvent.click(entry);

@@ -70,11 +70,12 @@ function DetailList({ view, record, scope, captions }: ListProps): ReactNode {
       style={style}
       className="grid grid-cols-[repeat(min(2,var(--columns)),minmax(0,1fr))] gap-x-6 gap-y-3 md:grid-cols-[repeat(var(--columns),minmax(0,1fr))]"
     >
-      {view.fields
-        .filter((field) => holds(field.visibleWhen, scope))
-        .map((field, i) => (
-          <Item key={i} field={field} record={record} scope={scope} captions={captions} />
-        ))}
+      {view.fields.map(
+        (field, i) =>
+          holds(field.visibleWhen, scope) && (
+            <Item key={i} field={field} record={record} scope={scope} captions={captions} />
+          ),
+      )}
     </dl>
   );
 }
