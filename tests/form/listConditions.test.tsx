@@ -142,7 +142,7 @@ it('an error in a pane of an item is counted at that pane, which opens for its l
     expect(counts()).toEqual(['Где', 'Сколько', 'Где', expect.stringMatching(/^Сколько.*1/)]),
   );
   expect(shown('sum')).toBe(0);
-  await userEvent.click(screen.getByRole('button', { name: 'sum' }));
+  await userEvent.click(screen.getByRole('button', { name: 'rows: строка 2, sum' }));
   await waitFor(() => expect(document.activeElement?.id).toMatch(/rows\.1\.sum$/));
   expect(shown('place')).toBe(1);
 });

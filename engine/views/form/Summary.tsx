@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocale } from '../../data/useLocale.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useForm, useStatus } from './context.ts';
-import { spotAt } from './plan.ts';
 
 /** Number of links shown at first; the rest can be expanded. */
 const SHOWN = 6;
@@ -50,7 +49,7 @@ export function Summary({ refused }: { refused: number }): ReactNode {
                 onClick={() => focusField(key)}
                 className="text-left underline decoration-danger-line underline-offset-2 hover:decoration-current"
               >
-                {controller.text(spotAt(plan, key)!.field.label)}
+                {controller.labelAt(key)}
               </button>
               {': '}
               {store.errors.get(key)}

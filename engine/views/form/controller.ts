@@ -14,6 +14,7 @@ import { FieldChecks, isChecked, type CheckCalls } from './checks.ts';
 import { DerivedValues } from './derived.ts';
 import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
+import { itemTitle } from './itemTitle.ts';
 import { problemText } from './messages.ts';
 import { getAt, isEmpty, keyOf, keyWithout, pathOf, renameKeys, sameEntry, setAt } from './paths.ts';
 import { bodyOf, composePayload, isDirty } from './payload.ts';
@@ -177,6 +178,18 @@ export class FormController {
   text(text: CompiledText, key = ''): string {
     if (!isComputed(text)) return this.#setup.i18n.t((text as { key: string }).key);
     return textIn(this.#setup.i18n, text, this.scopeAt(key));
+  }
+
+  /** The label of a field for a message elsewhere: within a list it begins with the titles of the items around it. */
+  labelAt(key: string): string {
+    const names = pathOf(key);
+    const titles = names.flatMap((name, at) => {
+      const list = /^\d+$/.test(name) ? names.slice(0, at).join('.') : '';
+      const field = spotAt(this.plan, list)?.field;
+      return field ? [itemTitle(this.#setup.i18n.t, field, this.text(field.label, list), Number(name))] : [];
+    });
+    const field = spotAt(this.plan, key)?.field;
+    return [...titles, ...(field ? [this.text(field.label, key)] : [])].join(', ');
   }
 
   /** The scope of a field: within a list with its `item`. */

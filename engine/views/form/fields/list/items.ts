@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocale } from '../../../../data/useLocale.ts';
 import type { FieldProps } from '../../../../registry/define.ts';
 import { useForm } from '../../context.ts';
+import { itemTitle } from '../../itemTitle.ts';
 import { defaultsOf } from '../../schemas.ts';
 import { optionKey } from '../control.ts';
 
@@ -22,7 +23,7 @@ export function useItems(props: FieldProps) {
     key,
     /** React key of an item: it changes when another item moves to the index. */
     itemKey: (i: number) => `${turn} ${i}`,
-    titleOf: (i: number) => t(optionKey(props, 'item') ?? 'engine.form.list.item', { number: i + 1, label }),
+    titleOf: (i: number) => itemTitle(t, field, label, i),
     addLabel: t(optionKey(props, 'add') ?? 'engine.form.list.add'),
     add: () => {
       onChange([...list, defaultsOf(field.schema.items ?? {}) ?? {}]);
