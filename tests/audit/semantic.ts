@@ -102,6 +102,8 @@ async function tryMutant(mutant: Mutant, turn: string, tests: readonly string[])
   if (before?.state === stateBy(before?.by)) return before;
   const file = path.join(COPY, mutant.file);
   const text = readFileSync(file, 'utf8');
+  if (text.split(mutant.find).length !== 2)
+    throw new Error(`${mutant.id}: its text is no longer in ${mutant.file} exactly once; restart the audit.`);
   // A function, so that a `$` in the text has no special meaning.
   writeFileSync(
     file,
