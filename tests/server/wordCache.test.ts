@@ -7,9 +7,9 @@ import { WordCache } from '../../server/records/wordCache.ts';
 function slowDatabase() {
   const versions: ((version: number) => void)[] = [];
   let stored = 0;
-  const query = (table: string) => ({
-    select: () => query(table),
-    orderBy: () => query(table),
+  const query = () => ({
+    select: query,
+    orderBy: query,
     executeTakeFirstOrThrow: () =>
       new Promise<{ version: number }>((reply) => versions.push((version) => reply({ version }))),
     execute: () => Promise.resolve([{ name: `version ${stored}` }]),
