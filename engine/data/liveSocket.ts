@@ -65,7 +65,7 @@ export class LiveSocket {
       topic.listeners.delete(listener);
       if (topic.listeners.size > 0 || this.#topics.get(name) !== topic) return;
       this.#topics.delete(name);
-      this.#say(`-${name}`);
+      this.#send(`-${name}`);
     };
   }
 
@@ -105,23 +105,23 @@ export class LiveSocket {
     this.#delay = Math.min(this.#delay * 2, this.#lastDelay);
   }
 
-  #say(command: string): void {
+  #send(command: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(command);
   }
 
   #subscribe({ name, sequence }: Topic): void {
-    this.#say(`+${name}${sequence === undefined ? '' : `@${sequence}`}`);
+    this.#send(`+${name}${sequence === undefined ? '' : `@${sequence}`}`);
   }
 
   #receive(text: string): void {
     const message = parseLive(text);
     const topic = message && this.#topics.get(`${message.broadcast}:${message.index}`);
     if (!topic) return;
-    if (message.type) this.#answered(topic, message);
+    if (message.type) this.#handleReply(topic, message);
     else this.#deliver(topic, message);
   }
 
-  #answered(topic: Topic, { type, sequence = 0, age, code }: Received): void {
+  #handleReply(topic: Topic, { type, sequence = 0, age, code }: Received): void {
     if (type === 'refused') {
       delete topic.sequence;
       console.warn(`The live channel refused ${topic.name}: ${code}`);

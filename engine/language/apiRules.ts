@@ -37,13 +37,13 @@ export function checkApiSchemas(
 /** Reports permissions that are not in the list of permissions. Checks nothing when that list could not be read. */
 function checkPermissions(source: Source, { permissions }: Catalogue, diagnostics: Diagnostics): void {
   if (permissions.length === 0) return;
-  const expect = (named: unknown, pointer: string): void => {
-    if (typeof named === 'object' && named !== null)
-      for (const [name, one] of Object.entries(named)) expect(one, `${pointer}/${name}`);
-    else if (typeof named === 'string' && !permissions.includes(named))
+  const expect = (value: unknown, pointer: string): void => {
+    if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) expect(one, `${pointer}/${name}`);
+    else if (typeof value === 'string' && !permissions.includes(value))
       diagnostics.add('unknown-permission', source, pointer, {
-        received: named,
-        near: nearest(named, permissions),
+        received: value,
+        near: nearest(value, permissions),
       });
   };
   const visit = (value: unknown, pointer: string, own: boolean): void => {

@@ -378,8 +378,8 @@ export class Diagnostics {
   ): void {
     const at = writtenAt(source, pointer);
     const position = locate(at.source, at.pointer, place);
-    const noted = at.via ? { ...facts, note: usedIn(at.via) } : facts;
-    this.addAt(code, at.source.file, position, noted, authored(at.source, at.pointer));
+    const withNote = at.via ? { ...facts, note: usedIn(at.via) } : facts;
+    this.addAt(code, at.source.file, position, withNote, authored(at.source, at.pointer));
   }
 
   addAt(

@@ -168,7 +168,7 @@ function refusals(
   operation: OpenApiOperation,
   path: string,
   method: string,
-  stated: Record<string, OpenApiResponse>,
+  declared: Record<string, OpenApiResponse>,
 ): Record<string, OpenApiResponse> {
   const { requestBody, parameters, 'x-scope': scope } = operation;
   const writes = method !== 'get';
@@ -187,5 +187,5 @@ function refusals(
     // Another request under the same Idempotency-Key.
     ...(method === 'post' && signedIn ? ['422'] : []),
   ];
-  return Object.fromEntries(codes.filter((code) => !stated[code]).map((code) => [code, PROBLEM]));
+  return Object.fromEntries(codes.filter((code) => !declared[code]).map((code) => [code, PROBLEM]));
 }

@@ -26,8 +26,8 @@ export function MenuPanel({ trigger, items, heading, placement = 'bottom end' }:
 }
 
 /**
- * Entries with React keys that do not depend on the place: an entry that is inserted above while another one is being
- * pressed must not replace its element, otherwise the click would be lost.
+ * Returns the entries with React keys that are independent of their index: when an entry is inserted above a pressed one,
+ * the pressed element must not be remounted, otherwise its click is lost.
  */
 function keyed(items: readonly MenuEntry[]): [string, MenuEntry][] {
   const counts = new Map<string, number>();

@@ -9,8 +9,8 @@ export interface Wanted {
   title?: string;
   columns: SheetColumn[];
   timeZone: string;
-  /** Parameters of the list itself, as in the URL. */
-  filters: Record<string, string>;
+  /** Query parameters of the list itself: search, filters and order. */
+  listQuery: Record<string, string>;
 }
 
 /** Rows that the user has selected: the file contains only these rows of the list. */
@@ -51,7 +51,7 @@ const valueIn = (row: unknown, path: readonly string[]): unknown =>
 
 /** Reads the query of an export; throws a validation error. */
 export function readWanted(query: unknown): Wanted {
-  const { format, columns, timeZone, title, ...filters } = query as Record<string, string>;
+  const { format, columns, timeZone, title, ...listQuery } = query as Record<string, string>;
   requireOnce({ format, columns, timeZone, title });
   const called = title?.trim().slice(0, LONGEST_TITLE);
   return {
@@ -59,7 +59,7 @@ export function readWanted(query: unknown): Wanted {
     columns: readColumns(columns),
     timeZone: readZone(timeZone),
     ...(called ? { title: called } : {}),
-    filters,
+    listQuery,
   };
 }
 

@@ -22,7 +22,7 @@ import { piecesOf, type PageRequest } from './rows.ts';
 import type { CellGround, packRows } from './sheet.ts';
 
 /** Input of the job. */
-export interface ExportInput extends Omit<Wanted, 'filters'> {
+export interface ExportInput extends Omit<Wanted, 'listQuery'> {
   operation: string;
   /** Parameters of the list, validated. */
   parameters: Record<string, unknown>;

@@ -30,11 +30,11 @@ export function createFileHandlers(api: ApiCatalogue, settings: FileSettings): H
 
   async function download(
     call: Parameters<typeof readableFile>[1],
-    wanted: { fileId: string; date?: string; download?: boolean },
+    params: { fileId: string; date?: string; download?: boolean },
   ) {
-    const found = await readableFile(gates, call, wanted.fileId);
-    if (wanted.date !== undefined && wanted.date !== found.file.date) throw notFound();
-    return give(found, wanted.download ?? false);
+    const found = await readableFile(gates, call, params.fileId);
+    if (params.date !== undefined && params.date !== found.file.date) throw notFound();
+    return give(found, params.download ?? false);
   }
 
   async function give({ file, db }: ReadableFile, save: boolean, size?: ThumbnailSize) {

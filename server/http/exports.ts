@@ -63,10 +63,10 @@ const jobOf = ({ params }: FastifyRequest) => ({ jobId: (params as { jobId: stri
 /** Sends the list as a file. Errors are sent as JSON, before the first byte of the file. */
 async function sendList(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { options, operation, checks } = route;
-  const { format, columns, timeZone, title, filters } = readWanted(request.query);
+  const { format, columns, timeZone, title, listQuery } = readWanted(request.query);
   await freshWords(options.db);
   const read = ({ count, walk }: Omit<PageRequest, 'walk'> & { walk?: Walk }) => {
-    const query = { ...filters, page: '0', count: String(count) };
+    const query = { ...listQuery, page: '0', count: String(count) };
     return run(route, options.db, request, reply, checks.request(request.params, query, undefined), walk);
   };
   const { locale, translate } = wordsOf(route, request);
@@ -98,9 +98,9 @@ function wordsOf({ options }: Route, request: FastifyRequest) {
 async function startJob(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { options, operation, checks } = route;
   const account = callerOf(request)!;
-  const { filters, ...wanted } = readWanted(request.query);
+  const { listQuery, ...wanted } = readWanted(request.query);
   const chosen = readChosen(request.body);
-  const input = checks.request(request.params, { ...filters, page: '0', count: '1' }, undefined);
+  const input = checks.request(request.params, { ...listQuery, page: '0', count: '1' }, undefined);
   await freshWords(options.db);
   await run(route, options.db, request, reply, input);
   const { page: _page, count: _count, ...query } = input.query;

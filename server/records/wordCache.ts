@@ -12,7 +12,7 @@ export interface StoredWord {
 }
 
 /** Time after which the version in the database is checked again. */
-const BELIEVED_MS = 1000;
+const FRESH_MS = 1000;
 
 export class WordCache {
   /** In the order of their dictionaries. */
@@ -28,7 +28,7 @@ export class WordCache {
 
   /** Resolves when the values are at most a second old; concurrent callers share one query. */
   fresh(): Promise<void> {
-    if (performance.now() - this.#checkedAt < BELIEVED_MS) return Promise.resolve();
+    if (performance.now() - this.#checkedAt < FRESH_MS) return Promise.resolve();
     if (this.#pending) return this.#pending;
     const pending = this.#check().finally(() => {
       if (this.#pending === pending) this.#pending = undefined;
@@ -37,7 +37,7 @@ export class WordCache {
     return pending;
   }
 
-  /** Invalidates the cache: this server has changed a value itself. A query that is under way may not see the change. */
+  /** Invalidates the cache: this server has changed a value itself. Replies to pending queries are discarded. */
   drop(): void {
     this.#checkedAt = -Infinity;
     this.#pending = undefined;

@@ -167,6 +167,28 @@ export function questionOf(page: Page): Locator {
   return page.getByRole('alertdialog').getByRole('paragraph');
 }
 
+/**
+ * Presses Save in a dialog while the connection is lost. Returns once the connection is back and the failure is no longer
+ * shown, as the form below it moves then.
+ * @param offline runs after the failed save
+ */
+export async function saveOffline(
+  page: Page,
+  { watch, dialog, t }: { watch: Watch; dialog: Locator; t: Texts },
+  offline?: () => Promise<void>,
+): Promise<void> {
+  watch.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  const save = dialog.getByRole('button', { name: t('engine.form.save'), exact: true });
+  await save.click();
+  const failure = dialog.getByText(t('errorMessages.503'));
+  await expect(failure).toBeVisible();
+  await expect(save).toBeEnabled();
+  await offline?.();
+  await page.context().setOffline(false);
+  await expect(failure).toHaveCount(0);
+}
+
 /** A toast with this text. */
 export function toast(page: Page, text: string): Locator {
   return page.locator('[data-part=toasts] > *').filter({ hasText: text });
@@ -189,7 +211,7 @@ export async function choose(
     .getByRole('combobox', { name: /^(Search the list|Найти в списке)$/ })
     .last()
     .fill(text);
-  // The choices of the former text stay until those of this one replace them.
+  // While the search is pending, the list still has the choices of the previous text.
   const found = page.locator('[role=listbox]:not([aria-busy=true])');
   await found.getByRole('option', { name: text }).first().click();
 }

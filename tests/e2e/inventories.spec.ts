@@ -2,7 +2,7 @@
  * An inspector checks stands while the connection drops; the differences are decided, and the stand shows why it
  * changed.
  */
-import { expect, expectRest, enter, rowsOf, settled, test, toast } from './fixtures.ts';
+import { enter, expect, expectRest, rowsOf, saveOffline, settled, test, toast } from './fixtures.ts';
 import { signIn } from '../server/support.ts';
 import { spec } from '../spec/spec.ts';
 
@@ -37,17 +37,8 @@ test('an inspector checks the nearest stand though the connection drops, and its
     await expectRest(page);
     await dialog.getByRole('button', { name: t('inventoryStand.asRecorded') }).click();
     await dialog.getByRole('combobox', { name: t('inventoryStand.condition') }).selectOption('Исправна');
-    watch.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
-    await page.context().setOffline(true);
-    const save = dialog.getByRole('button', { name: t('engine.form.save'), exact: true });
-    await save.click();
-    const lost = dialog.getByText(t('errorMessages.503'));
-    await expect(lost).toBeVisible();
-    await expect(save).toBeEnabled();
-    await page.context().setOffline(false);
-    // The message goes once the server answers again, and what is below it moves.
-    await expect(lost).toHaveCount(0);
-    await save.click();
+    await saveOffline(page, { watch, dialog, t });
+    await dialog.getByRole('button', { name: t('engine.form.save'), exact: true }).click();
     await expect(toast(page, t('inventoryStand.saved'))).toBeVisible();
     await expect(dialog).toBeHidden();
   });
@@ -96,7 +87,7 @@ test('the map of stands is coloured by the chosen property, and follows vehicles
   });
   await enter(page, 'inspector', '/stands/map');
   await expect(page.locator('[data-map=open]')).toBeVisible();
-  /** Of the document in which the vehicle moves: each has a socket of its own. */
+  /** Settled once the document in which the vehicle moves has subscribed; each document opens its own socket. */
   let subscribed: Promise<unknown> | undefined;
   await test.step('fill has a legend, and stays chosen in the address', async () => {
     const legend = page.getByRole('region', { name: t('engine.map.layers') });

@@ -3,7 +3,7 @@
  * photos and a lost connection, the manager decides; the stands change, and their history shows why.
  */
 import type { Page } from '@playwright/test';
-import { expect, enter, expectRest, rowsOf, settled, test, toast, totalOf } from './fixtures.ts';
+import { enter, expect, expectRest, rowsOf, saveOffline, settled, test, toast, totalOf } from './fixtures.ts';
 import type { Product } from './product.ts';
 import { choosePicture } from './steps.ts';
 import type { Texts } from './texts.ts';
@@ -176,19 +176,11 @@ for (const { viewport, checked } of WAYS)
               name: t('engine.form.save'),
               exact: true,
             });
-            if (i === 1) {
-              watch.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
-              await page.context().setOffline(true);
-              await save.click();
-              const lost = dialog.getByText(t('errorMessages.503'));
-              await expect(lost).toBeVisible();
-              await expect(save).toBeEnabled();
-              // The values that were entered are preserved.
-              await expect(dialog.getByLabel(t('inventoryStand.count')).first()).toHaveValue('2');
-              await page.context().setOffline(false);
-              // The message goes once the server answers again, and what is below it moves.
-              await expect(lost).toHaveCount(0);
-            }
+            if (i === 1)
+              await saveOffline(page, { watch, dialog, t }, async () => {
+                // The values that were entered are preserved.
+                await expect(dialog.getByLabel(t('inventoryStand.count')).first()).toHaveValue('2');
+              });
             const stored = page.waitForResponse(
               (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/inventory-stand'),
             );

@@ -23,6 +23,21 @@ export function field(path: string, patch: Partial<CompiledField> = {}): Compile
   };
 }
 
+/** A list field whose items have the schema `item` and the layout `items`. */
+export function listField(
+  path: string,
+  item: JsonSchema,
+  items: CompiledLayout[],
+  label = path,
+): CompiledField {
+  return field(path, {
+    widget: 'list',
+    label: { const: label },
+    schema: { type: 'array', items: item },
+    items,
+  });
+}
+
 export function form(layout: CompiledLayout[], patch: Partial<CompiledForm> = {}): CompiledForm {
   return {
     type: 'form',

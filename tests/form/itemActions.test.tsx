@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { action, calls, operation, renderScreen, screenOf, serve, setUpHarness } from '../views/harness.tsx';
-import { field, form, schema } from './fixture.ts';
+import { field, form, listField, schema } from './fixture.ts';
 
 setUpHarness();
 
@@ -17,11 +17,10 @@ const find = operation('find', {
 const ITEM = { type: 'object', properties: { place: { type: 'string' }, code: { type: 'string' } } } as const;
 const view = form(
   [
-    field('rows', {
-      widget: 'list',
-      label: { const: 'Строки' },
-      schema: { type: 'array', items: ITEM },
-      items: [
+    listField(
+      'rows',
+      ITEM,
+      [
         field('place', { label: { const: 'Место' } }),
         field('code', { label: { const: 'Код' } }),
         {
@@ -39,7 +38,8 @@ const view = form(
           ],
         },
       ],
-    }),
+      'Строки',
+    ),
   ],
   { schema: 'Save', at: '/view', initial: { rows: { const: [{ place: 'Садовая' }, {}] } } },
 );

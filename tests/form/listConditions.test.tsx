@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { CompiledLayout } from '../../engine/language/compiled.ts';
 import type { JsonSchema } from '../../engine/language/schema.ts';
 import { calls, operation, renderScreen, screenOf, serve, setUpHarness } from '../views/harness.tsx';
-import { field, form, schema } from './fixture.ts';
+import { field, form, listField, schema } from './fixture.ts';
 
 setUpHarness();
 
@@ -19,12 +19,9 @@ const ITEM = {
 } as const;
 
 const labelled = (path: string, patch = {}) => field(path, { label: { const: path }, ...patch });
-const list = (path: string, items: CompiledLayout[], of: JsonSchema) =>
-  labelled(path, { widget: 'list', schema: { type: 'array', items: of }, items });
-
 async function open(items: CompiledLayout[], rows: unknown[], item: JsonSchema = ITEM): Promise<void> {
   serve(() => ({ id: '1' }));
-  const view = form([labelled('kind'), list('rows', items, item)], {
+  const view = form([labelled('kind'), listField('rows', item, items)], {
     schema: 'Save',
     initial: { rows: { const: rows } },
   });
@@ -74,14 +71,10 @@ it('in a list within a list, a field is hidden on the page exactly where the req
   await open(
     [
       labelled('place', { visibleWhen: { cel: "item.code == '1'" } }),
-      list(
-        'inner',
-        [
-          labelled('note', { visibleWhen: { cel: "has(form.kind) && form.kind == 'B'" } }),
-          labelled('memo', { visibleWhen: { cel: "item.code == '1'" } }),
-        ],
-        INNER,
-      ),
+      listField('inner', INNER, [
+        labelled('note', { visibleWhen: { cel: "has(form.kind) && form.kind == 'B'" } }),
+        labelled('memo', { visibleWhen: { cel: "item.code == '1'" } }),
+      ]),
     ],
     [
       { code: '1', place: 'A', inner: [{ code: '1', note: 'n', memo: 'm' }] },
@@ -111,7 +104,7 @@ it('an inner list whose fields read only the form, inside an item whose fields r
   await open(
     [
       labelled('place', { visibleWhen: { cel: "item.code == '1'" } }),
-      list('inner', [labelled('note', { visibleWhen: { cel: "form.kind == 'B'" } })], INNER),
+      listField('inner', INNER, [labelled('note', { visibleWhen: { cel: "form.kind == 'B'" } })]),
     ],
     [{ code: '1', place: 'A', inner: [{ note: 'n' }, { note: 'o' }] }],
   );

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { loadEvaluator } from '../../engine/language/evaluate.ts';
 import { calls, operation, renderScreen, screenOf, serve, setUpHarness } from '../views/harness.tsx';
-import { field, form, schema } from './fixture.ts';
+import { field, form, listField, schema } from './fixture.ts';
 
 setUpHarness();
 
@@ -23,11 +23,10 @@ const operations = {
 };
 const view = form(
   [
-    field('rows', {
-      widget: 'list',
-      label: { const: 'Строки' },
-      schema: { type: 'array', items: ITEM },
-      items: [
+    listField(
+      'rows',
+      ITEM,
+      [
         field('login', {
           label: { const: 'Логин' },
           required: true,
@@ -41,7 +40,8 @@ const view = form(
         field('day', { widget: 'date', label: { const: 'День' }, schema: day }),
         field('copy', { label: { const: 'Копия' }, follows: { path: ['item', 'login'] } }),
       ],
-    }),
+      'Строки',
+    ),
   ],
   { schema: 'Save' },
 );

@@ -63,7 +63,7 @@ function questionScreen(
 function questionForm(i18n: I18n, action: Call, args: Record<string, unknown>, scope: Scope): TonedForm {
   const { confirm, operation, access, at } = action;
   const { schema, layout } = confirm!.ask!;
-  const entered = new Set(
+  const enteredNames = new Set(
     layout.flatMap((item) =>
       item.type === 'field' ? [item.path[0]] : item.type === 'row' ? item.fields.map((f) => f.path[0]) : [],
     ),
@@ -75,10 +75,10 @@ function questionForm(i18n: I18n, action: Call, args: Record<string, unknown>, s
     type: 'form',
     tone: action.tone,
     at: `${at}/confirm`,
-    initial: settled(given.filter(([name]) => entered.has(name))),
+    initial: settled(given.filter(([name]) => enteredNames.has(name))),
     submit: {
       operation,
-      with: settled(given.filter(([name]) => !entered.has(name))),
+      with: settled(given.filter(([name]) => !enteredNames.has(name))),
       label: settledText(i18n, confirm!.confirm ?? action.label, scope) ?? { key: 'engine.confirm.yes' },
       then: [
         {

@@ -22,7 +22,7 @@ export function entryOf(
 ): MenuEntry {
   const { enabled, hint } = actionAvailability(engine, action, scope);
   return {
-    id: `${action.at} ${caption}`,
+    id: action.at,
     label: (action.label && textIn(engine.i18n, action.label, scope)) || caption,
     ...(action.icon ? { icon: action.icon } : {}),
     tone: action.tone === 'danger' ? 'danger' : 'default',

@@ -6,7 +6,7 @@ import type { I18n } from '../../data/i18n.ts';
 import type { CompiledCall, CompiledCheck } from '../../language/compiled.ts';
 import { holds, type Scope } from '../../language/evaluate.ts';
 import { textIn } from '../../page/text.ts';
-import { getAt, isEmpty, pathOf, renameKeys, sameJson } from './paths.ts';
+import { getAt, isEmpty, pathOf, renameKeys, sameJson, type NewKey } from './paths.ts';
 import { placesOf } from './places.ts';
 import { spotAt, type Plan, type Spot } from './plan.ts';
 import type { Tree } from './store.ts';
@@ -27,7 +27,7 @@ export interface CheckCalls {
 }
 
 interface CheckRun {
-  /** The key of the field, which changes when an item before its own is removed. */
+  /** The key of the field; it changes when an earlier item of its list is removed. */
   key: string;
   args: Arguments | null;
   /** Cancels the check while it waits. */
@@ -63,14 +63,11 @@ export class FieldChecks {
   }
 
   /** Renames the keys of the fields after an item of a list was removed; the checks of its fields are cancelled. */
-  rename(renamed: (key: string) => string | undefined): void {
-    renameKeys(this.#first, renamed);
-    for (const [key, run] of this.#runs) {
-      const now = renamed(key);
-      if (now === undefined) run.stop?.();
-      else run.key = now;
-    }
-    renameKeys(this.#runs, renamed);
+  rename(newKey: NewKey): void {
+    for (const [key, run] of this.#runs) if (newKey(key) === undefined) run.stop?.();
+    renameKeys(this.#first, newKey);
+    renameKeys(this.#runs, newKey);
+    for (const [key, run] of this.#runs) run.key = key;
   }
 
   /** Fields for which the server found an error. */

@@ -16,11 +16,11 @@ import { findHidden, visibleValues } from './hidden.ts';
 import { startValues } from './initial.ts';
 import { itemTitle } from './itemTitle.ts';
 import { problemText } from './messages.ts';
-import { getAt, isEmpty, keyOf, keyWithout, pathOf, renameKeys, sameEntry, setAt } from './paths.ts';
+import { getAt, isEmpty, keyOf, keyAfterRemoval, pathOf, renameKeys, sameEntry, setAt } from './paths.ts';
 import { bodyOf, composePayload, isDirty } from './payload.ts';
 import { hasPlaces, itemAround, placesOf } from './places.ts';
 import { placeComplaints, hiddenMode, type Complaint, type Placed } from './place.ts';
-import { planOf, spotAt, type Plan } from './plan.ts';
+import { planOf, spotAt, spotsAlong, type Plan } from './plan.ts';
 import { formReads } from './reads.ts';
 import { FormStore, type HiddenMode, type Tree } from './store.ts';
 import { fieldProblems, findProblems } from './validator.ts';
@@ -180,16 +180,13 @@ export class FormController {
     return textIn(this.#setup.i18n, text, this.scopeAt(key));
   }
 
-  /** The label of a field for a message elsewhere: within a list it begins with the titles of the items around it. */
+  /** The label of a field for a message elsewhere: within a list it begins with the titles of the items that contain it. */
   labelAt(key: string): string {
-    const names = pathOf(key);
-    const titles = names.flatMap((name, at) => {
-      const list = /^\d+$/.test(name) ? names.slice(0, at).join('.') : '';
-      const field = spotAt(this.plan, list)?.field;
-      return field ? [itemTitle(this.#setup.i18n.t, field, this.text(field.label, list), Number(name))] : [];
+    const labels = spotsAlong(this.plan, key).map(({ spot, prefix, item }) => {
+      const label = this.text(spot.field.label, prefix + spot.key);
+      return item === undefined ? label : itemTitle(this.#setup.i18n.t, spot.field, label, Number(item));
     });
-    const field = spotAt(this.plan, key)?.field;
-    return [...titles, ...(field ? [this.text(field.label, key)] : [])].join(', ');
+    return labels.join(', ');
   }
 
   /** The scope of a field: within a list with its `item`. */
@@ -209,11 +206,11 @@ export class FormController {
 
   /** Removes an item of a list; errors and unparsed input of later items stay with them. */
   removeItem(key: string, index: number): void {
-    const renamed = (one: string) => keyWithout(one, key, index);
-    renameKeys(this.#refusals, renamed);
-    this.#derived.rename(renamed);
-    this.#checks?.rename(renamed);
-    this.store.rename(renamed);
+    const newKey = (old: string) => keyAfterRemoval(old, key, index);
+    renameKeys(this.#refusals, newKey);
+    this.#derived.rename(newKey);
+    this.#checks?.rename(newKey);
+    this.store.rename(newKey);
     const list = this.store.get(pathOf(key)) as unknown[];
     this.change(
       key,

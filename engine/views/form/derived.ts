@@ -1,6 +1,6 @@
 /** Computed values: `value` is computed and never entered, `follows` is set when it changes. */
 import { evaluate, type Scope } from '../../language/evaluate.ts';
-import { isEmpty, pathOf, renameKeys, sameJson } from './paths.ts';
+import { isEmpty, pathOf, renameKeys, sameJson, type NewKey } from './paths.ts';
 import { placesOf } from './places.ts';
 import type { Plan, Spot } from './plan.ts';
 import type { FormStore, Tree } from './store.ts';
@@ -24,8 +24,9 @@ export class DerivedValues {
   }
 
   /** Renames the keys of the last results after an item of a list was removed. */
-  rename(renamed: (key: string) => string | undefined): void {
-    renameKeys(this.#followed, renamed);
+  rename(newKey: NewKey): void {
+    renameKeys(this.#followed, newKey);
+    // The next call finds fewer places; their keys are right already.
     this.#places = 0;
   }
 

@@ -11,15 +11,18 @@ export function pathOf(key: string): string[] {
   return key === '' ? [] : key.split('.');
 }
 
+/** Whether a name in a path is the index of an item of a list. */
+export const isIndex = (name: string): boolean => /^\d+$/.test(name);
+
 /**
- * The keys under which a state of a field may be stored: its own, and those for every item of the inner lists and then of
- * the outer ones. `rows.0.inner.1.x`, `rows.0.inner.*.x`, `rows.*.inner.*.x`
+ * The keys that match a field: its own, and those with `*` for every item, of the innermost list first.
+ * `rows.0.inner.1.x`, `rows.0.inner.*.x`, `rows.*.inner.*.x`
  */
 export function patternsOf(key: string): string[] {
   const names = key.split('.');
   const keys = [key];
   for (let at = names.length - 2; at > 0; at--) {
-    if (!/^\d+$/.test(names[at]!)) continue;
+    if (!isIndex(names[at]!)) continue;
     names[at] = '*';
     keys.push(names.join('.'));
   }
@@ -27,7 +30,7 @@ export function patternsOf(key: string): string[] {
 }
 
 /** The key of a field after item `index` of the list at `list` is removed; undefined for a field of that item. */
-export function keyWithout(key: string, list: string, index: number): string | undefined {
+export function keyAfterRemoval(key: string, list: string, index: number): string | undefined {
   if (!key.startsWith(`${list}.`)) return key;
   const [name = '', ...rest] = key.slice(list.length + 1).split('.');
   const at = Number(name);
@@ -35,13 +38,16 @@ export function keyWithout(key: string, list: string, index: number): string | u
   return at === index ? undefined : [list, at - 1, ...rest].join('.');
 }
 
+/** Maps the key of a field to its new key; undefined when the field no longer exists. */
+export type NewKey = (key: string) => string | undefined;
+
 /** Renames the keys of a map in place; entries without a new key are removed. */
-export function renameKeys<T>(map: Map<string, T>, rename: (key: string) => string | undefined): void {
+export function renameKeys<T>(map: Map<string, T>, newKey: NewKey): void {
   const entries = [...map];
   map.clear();
-  for (const [key, value] of entries) {
-    const renamed = rename(key);
-    if (renamed !== undefined) map.set(renamed, value);
+  for (const [old, value] of entries) {
+    const key = newKey(old);
+    if (key !== undefined) map.set(key, value);
   }
 }
 

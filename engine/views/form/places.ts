@@ -1,6 +1,6 @@
 /** Fields for the current values: those of a list once per item, with `item` in their scope. */
 import type { Scope } from '../../language/evaluate.ts';
-import { getAt, pathOf } from './paths.ts';
+import { getAt, isIndex, pathOf } from './paths.ts';
 import type { Plan, Spot } from './plan.ts';
 import type { Tree } from './store.ts';
 
@@ -58,6 +58,6 @@ export function itemsAt(values: Tree, key: string): unknown[] {
 /** The list item that contains the field at this key; undefined outside a list. */
 export function itemAround(values: Tree, key: string): unknown {
   const path = pathOf(key);
-  const at = path.findLastIndex((name) => /^\d+$/.test(name));
+  const at = path.findLastIndex(isIndex);
   return at < 0 ? undefined : getAt(values, path.slice(0, at + 1));
 }

@@ -80,28 +80,43 @@ export function readPlan(layout: readonly CompiledLayout[]): Plan {
  * Finds the field at a key, also inside lists: `rows.2.value`, or `rows.*.value` for that field of every item.
  */
 export function spotAt(plan: Plan, key: string): Spot | undefined {
-  const exact = plan.byKey.get(key);
-  if (exact) return exact;
-  for (const spot of plan.spots) {
-    if (!spot.items || !key.startsWith(`${spot.key}.`)) continue;
-    const rest = key.slice(spot.key.length + 1);
-    const dot = rest.indexOf('.');
-    if (dot > 0) return spotAt(spot.items, rest.slice(dot + 1));
-  }
-  return undefined;
+  return plan.byKey.get(key) ?? spotsAlong(plan, key).at(-1)?.spot;
 }
 
-/** The panes and sections around the field at a key, outermost first; within a list their ids begin with the item's key. */
-export function partsAround(plan: Plan, key: string, prefix = ''): { panes: PaneOf[]; sections: string[] } {
+/** One of the fields on the way to a field: a list that contains it, or the field itself. */
+export interface SpotAlong {
+  spot: Spot;
+  /** Key of the item that contains it, with a dot: `rows.2.`; empty outside lists. */
+  prefix: string;
+  /** The item of this list on the way; undefined for the field itself. */
+  item?: string;
+}
+
+/** Finds the field at a key and the lists that contain it, outermost first; empty when no field has the key. */
+export function spotsAlong(plan: Plan, key: string, prefix = ''): SpotAlong[] {
   const exact = plan.byKey.get(key);
-  const spot = exact ?? plan.spots.find(({ key: list, items }) => items && key.startsWith(`${list}.`));
-  if (!spot) return { panes: [], sections: [] };
-  const panes = spot.panes.map((pane) => ({ ...pane, panes: prefix + pane.panes }));
-  const sections = spot.section === undefined ? [] : [prefix + spot.section];
-  const [item = '', ...rest] = exact ? [] : key.slice(spot.key.length + 1).split('.');
-  if (!rest.length) return { panes, sections };
-  const inner = partsAround(spot.items!, rest.join('.'), `${prefix}${spot.key}.${item}.`);
-  return { panes: [...panes, ...inner.panes], sections: [...sections, ...inner.sections] };
+  if (exact) return [{ spot: exact, prefix }];
+  for (const spot of plan.spots) {
+    if (!spot.items || !key.startsWith(`${spot.key}.`)) continue;
+    const [item = '', ...rest] = key.slice(spot.key.length + 1).split('.');
+    if (!item || !rest.length) continue;
+    const inner = spotsAlong(spot.items, rest.join('.'), `${prefix}${spot.key}.${item}.`);
+    return inner.length ? [{ spot, prefix, item }, ...inner] : [];
+  }
+  return [];
+}
+
+/** The panes and sections that contain the field at a key, outermost first; in a list their ids begin with the item's key. */
+export function partsAround(plan: Plan, key: string): { panes: PaneOf[]; sections: string[] } {
+  const along = spotsAlong(plan, key);
+  return {
+    panes: along.flatMap(({ spot, prefix }) =>
+      spot.panes.map(({ panes, id }) => ({ panes: prefix + panes, id })),
+    ),
+    sections: along.flatMap(({ spot: { section }, prefix }) =>
+      section === undefined ? [] : [prefix + section],
+    ),
+  };
 }
 
 /** Path of a layout item, the same for all code that walks the layout: `2/0/1`. */

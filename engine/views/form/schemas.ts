@@ -1,13 +1,13 @@
 /** Queries on the request schema: the part at a path, defaults, allowed members. */
 import { stripNull, typeWord, type JsonSchema } from '../../language/schema.ts';
-import type { Path } from './paths.ts';
+import { isIndex, type Path } from './paths.ts';
 
 /** The schema of the value at a path; indexes of lists are numbers. Undefined where the schema declares nothing. */
 export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
   let current: JsonSchema | undefined = schema;
   for (const name of path) {
     const bare: JsonSchema = stripNull(current ?? {}, {}).schema;
-    current = bare.properties?.[name] ?? (/^\d+$/.test(name) ? bare.items : undefined);
+    current = bare.properties?.[name] ?? (isIndex(name) ? bare.items : undefined);
     if (!current) return undefined;
   }
   return current;

@@ -7,7 +7,16 @@
  */
 import { createStore } from '../../data/store.ts';
 import type { Unread } from '../../registry/define.ts';
-import { assign, getAt, keyOf, patternsOf, renameKeys, shallowCopy, type Path } from './paths.ts';
+import {
+  assign,
+  getAt,
+  keyOf,
+  patternsOf,
+  renameKeys,
+  shallowCopy,
+  type NewKey,
+  type Path,
+} from './paths.ts';
 
 export type Tree = Record<string, unknown>;
 type Listener = () => void;
@@ -193,14 +202,14 @@ export class FormStore {
   }
 
   /** Renames the keys of errors, touched fields and unparsed input. The caller then changes the values. */
-  rename(renamed: (key: string) => string | undefined): void {
-    renameKeys(this.errors, renamed);
-    renameKeys(this.unread, renamed);
+  rename(newKey: NewKey): void {
+    renameKeys(this.errors, newKey);
+    renameKeys(this.unread, newKey);
     const touched = [...this.touched];
     this.touched.clear();
-    for (const key of touched) {
-      const now = renamed(key);
-      if (now !== undefined) this.touched.add(now);
+    for (const old of touched) {
+      const key = newKey(old);
+      if (key !== undefined) this.touched.add(key);
     }
     this.setStatus({ errors: this.status.errors + 1 });
   }

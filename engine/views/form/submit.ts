@@ -133,11 +133,11 @@ function refused(engine: Engine, context: SubmitContext, problem: ApiProblem): u
   context.refuse();
 }
 
-function removeOnceConnected(engine: Engine, { store }: FormController, shown: string): void {
+function removeOnceConnected(engine: Engine, { store }: FormController, message: string): void {
   const stop = engine.connection.subscribe(() => {
     if (engine.connection.get().lost) return;
     stop();
-    const others = store.unplaced.filter((one) => one !== shown);
+    const others = store.unplaced.filter((one) => one !== message);
     if (others.length < store.unplaced.length) store.setErrors(new Map(store.errors), others);
   });
 }

@@ -15,10 +15,10 @@ import { publishView, usePage } from '../../page/page.ts';
 interface Props {
   form: CompiledForm;
   shown: boolean;
-  onJudged(complete: boolean): void;
+  onValidated(complete: boolean): void;
 }
 
-export function StepProbe({ form, shown, onJudged }: Props): null {
+export function StepProbe({ form, shown, onValidated }: Props): null {
   const { i18n } = useEngine();
   const page = usePage();
   const { ready, record, problem } = useFormRecord(form);
@@ -32,13 +32,13 @@ export function StepProbe({ form, shown, onJudged }: Props): null {
     );
   }, []);
   useEffect(() => {
-    if (problem) return onJudged(false);
+    if (problem) return onValidated(false);
     if (!ready || !evaluator) return;
     const schema = page.screen.schemas[form.schema] ?? {};
     const controller = new FormController({ form, schema, record, scope: page.scope.get, i18n, allowed });
     if (!shown && form.name) publishView(page, form.name, false, { value: controller.visible() });
-    onJudged(record !== undefined && passes(controller));
-    // `onJudged` is a new function at each render with the same effect.
+    onValidated(record !== undefined && passes(controller));
+    // `onValidated` is a new function at each render with the same effect.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [page, form, shown, ready, record, problem, allowed, evaluator]);
   return null;

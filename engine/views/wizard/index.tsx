@@ -43,7 +43,7 @@ function WizardView({ view }: ViewProps<CompiledWizard>): ReactNode {
             key={form.at}
             form={form}
             shown={i === shown}
-            onJudged={(complete) => steps.setComplete(form.at, complete)}
+            onValidated={(complete) => steps.setComplete(form.at, complete)}
           />
         )),
       )}

@@ -13,7 +13,7 @@ export interface Steps {
   shown: number | undefined;
   /** The first unfinished step; no step after it may be entered. */
   first: number;
-  /** Steps marked as done: finished, and either before the shown one, valid by their saved values, or with a true `validWhen`. */
+  /** Finished steps that are marked as done: those before the shown one, and those with a form or a `validWhen`. */
   done: readonly boolean[];
   /** `validWhen` of the shown step is true, and its form is valid. */
   valid: boolean;
@@ -45,10 +45,10 @@ export function useSteps({ steps }: CompiledWizard, requested: number): Steps {
   const [facts, setFacts] = useState<ReadonlyMap<string, FormFacts>>(new Map());
   const actions = useMemo(
     () => ({
-      reportFacts: (form: string, reported: FormFacts | undefined) =>
+      reportFacts: (form: string, formFacts: FormFacts | undefined) =>
         setFacts((now) => {
           const next = new Map(now);
-          if (reported) next.set(form, reported);
+          if (formFacts) next.set(form, formFacts);
           else next.delete(form);
           return next;
         }),

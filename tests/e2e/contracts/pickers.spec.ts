@@ -133,7 +133,7 @@ test('customers: what the dialog shows of them, and a row that is pressed again'
   for (const key of keys) expect(heads).toContain(t(`customer.${key}`));
   expect(heads).toContain(t('customers.taxCode'));
   const find = async (text: string) => {
-    // The row of the search before must go: it would pass for the one that is searched.
+    // The row of the previous search must go first; it would be taken for the result of this one.
     await dialog.getByRole('searchbox').fill('');
     await expect(rowsOf(dialog).nth(1)).toBeVisible();
     await dialog.getByRole('searchbox').fill(text);

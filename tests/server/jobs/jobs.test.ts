@@ -224,7 +224,7 @@ it('a server killed in the middle loses nothing: another continues from the save
 
 it('two servers share the work: every job is done once', async () => {
   await nodes.spawn();
-  // Each has room whatever the other takes: this one has a third place of the instance, but runs one job at a time.
+  // Each server can always take a job: this one may run the third job of the instance, but one at a time.
   await nodes.start({ lanes: { ...QUICK.lanes, light: { slots: 1, perInstance: 3 } } });
   const ids: string[] = [];
   for (let i = 0; i < 30; i += 1) ids.push(await send(countJob, { steps: 2, ms: 20 }));
